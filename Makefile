@@ -1,0 +1,234 @@
+# Warp and Weave. `make help` lists what can be made.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := programs
+
+# The chapters, in reading order. One that does not exist yet is passed over.
+chapters := launch model measure points sort peaks density wagener heaphull
+
+# A run that installs what is missing must look again at what is there: it makes its other goals in a second make.
+others := $(filter-out deps,$(MAKECMDGOALS))
+ifneq ($(and $(filter deps,$(MAKECMDGOALS)),$(others)),)
+.PHONY: deps $(others)
+deps:
+	@doc/deps
+$(firstword $(others)): deps
+	@$(MAKE) --no-print-directory $(others)
+$(wordlist 2,99,$(others)): $(firstword $(others)) ;
+else
+
+# ---- what this machine has --------------------------------------------------------------------------------------
+has = $(shell command -v $(1) 2>/dev/null)
+NVCC ?= $(firstword $(call has,nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
+toolkit := $(if $(NVCC),$(abspath $(dir $(realpath $(NVCC)))..))
+gpu := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -dc 0-9)
+boost := $(wildcard /usr/include/boost/context/detail/fcontext.hpp)
+catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/catch2/catch.hpp))
+
+# ---- variables that may be set ----------------------------------------------------------------------------------
+RESULTS ?=
+SANITIZE ?=
+LINES ?=
+CUDA_ARCH ?= $(or $(gpu),80 90)
+CXX := $(if $(filter default,$(origin CXX)),g++,$(CXX))
+
+comma := ,
+empty :=
+space := $(empty) $(empty)
+variant := $(if $(LINES),/lines)$(if $(SANITIZE),/sanitize-$(subst $(comma),-,$(SANITIZE)))
+B := build$(variant)
+ifneq ($(SANITIZE),)
+backends := host
+else
+backends := $(if $(boost),host model) $(if $(NVCC),cuda)
+endif
+left_out := $(if $(boost),,"host and model back ends left out: Boost.Context not found (make deps)") \
+  $(if $(NVCC),,"cuda back end left out: nvcc not found") \
+  $(if $(SANITIZE),"model and cuda back ends left out: sanitizers run on the host back end")
+say_left_out = @for line in $(left_out); do echo "$$line"; done
+
+# ---- tangling ---------------------------------------------------------------------------------------------------
+nw := $(foreach c,$(chapters),$(wildcard src.nw/$c.nw))
+gen := $(if $(LINES),$(B)/generated,generated)
+ifneq ($(call has,notangle),)
+roots := $(shell noroots $(nw) | sed -n 's/^<<\([A-Za-z0-9.-]*\)>>$$/\1/p')
+$(B)/tangled/%: $(nw) doc/tangle
+	@doc/tangle $* $(gen)/$* $(if $(LINES),-L'#line %L "%F"%N') $(nw)
+	@mkdir -p $(@D) && touch $@
+$(addprefix $(gen)/,$(roots)): $(gen)/%: $(B)/tangled/% ;
+else
+roots := $(notdir $(wildcard generated/*))
+endif
+headers := $(addprefix $(gen)/,$(filter %.h %.cuh,$(roots)))
+sources := $(filter %.cpp,$(roots))
+programs := $(basename $(filter %.cu,$(roots)))
+
+# ---- three back ends --------------------------------------------------------------------------------------------
+warnings := -Wall -Wextra
+thrust := $(addprefix -isystem ,$(wildcard $(toolkit)/include/cccl)) -DTHRUST_HOST_SYSTEM=THRUST_HOST_SYSTEM_CPP
+sanitize := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+# What is measured is compiled for the machine it is measured on.
+tuned.host := -O3 -march=native
+tuned.cuda := -Xcompiler -O3$(comma)-march=native
+tuned.model :=
+flags.host = g++ $(tuned.host)
+flags.cuda = nvcc -O3 $(strip $(gencode)), host -O3 -march=native
+flags.model = -O1
+gencode := $(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a) \
+  $(if $(gpu),,$(foreach a,$(lastword $(CUDA_ARCH)),-gencode arch=compute_$a$(comma)code=compute_$a))
+
+compile.host = $(CXX) -std=c++20 -O2 -g $(warnings) -fopenmp -DWW_BACKEND_HOST $(thrust) \
+  -DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_OMP $(sanitize) -I$(gen) -x c++
+compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL $(thrust) \
+  -DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP -I$(gen) -x c++
+compile.cuda = $(NVCC) -std=c++20 -O3 -lineinfo $(gencode) -Xcompiler -Wall$(comma)-Wextra$(comma)-Wno-restrict$(comma)-fopenmp -I$(gen) -x cu
+link.host = $(CXX) -fopenmp $(sanitize)
+link.model = $(CXX) -no-pie -fopenmp
+link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
+libraries.host := -lboost_context
+libraries.model := -lboost_context
+libraries.cuda :=
+# The model instruments all but itself and the executor.
+instrument = $(if $(filter model/lib/host model/lib/model,$(patsubst $(B)/%.o,%,$1)),,-fsanitize=thread)
+library.host = $(sources)
+library.model = $(sources)
+library.cuda = $(filter-out host.cpp,$(sources))
+
+# $(1) back end
+define backend_rules
+library_objects.$(1) := $$(library.$(1):%.cpp=$(B)/$(1)/lib/%.o)
+programs.$(1) := $$(addprefix $(B)/$(1)/,$$(programs))
+$(B)/$(1)/lib/%.o: $(gen)/%.cpp | $(headers)
+	@mkdir -p $$(@D); echo "  $(1)  $$*"
+	@$$(compile.$(1)) $(if $(filter model,$(1)),$$(call instrument,$$@)) -MMD -MP -c $$< -o $$@
+$(B)/$(1)/obj/%.o: $(gen)/%.cu | $(headers)
+	@mkdir -p $$(@D); echo "  $(1)  $$*"
+	@$$(compile.$(1)) $$(if $$(filter bench-%,$$*),$$(tuned.$(1)) '-DWW_FLAGS="$$(flags.$(1))"') \
+	  $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
+$(B)/$(1)/tests/%.o: tests/%.cu | $(headers)
+	@mkdir -p $$(@D); echo "  $(1)  tests/$$*"
+	@$$(compile.$(1)) $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
+$(B)/$(1)/tests/main.o: tests/main.cpp
+	@mkdir -p $$(@D)
+	@$(CXX) -std=c++20 -O1 $(sanitize) $(if $(filter model,$(1)),-fno-pie) -c $$< -o $$@
+$$(programs.$(1)): $(B)/$(1)/%: $(B)/$(1)/obj/%.o $$(library_objects.$(1))
+	@$$(link.$(1)) $$^ $$(libraries.$(1)) -o $$@
+$(B)/$(1)/tests/all: $$(test_sources:tests/%.cu=$(B)/$(1)/tests/%.o) $(B)/$(1)/tests/main.o $$(library_objects.$(1))
+	@$$(link.$(1)) $$^ $$(libraries.$(1)) $(if $(filter %catch_all.hpp,$(catch)),-lCatch2) -o $$@
+endef
+test_sources := $(wildcard tests/*.cu)
+$(foreach b,host model cuda,$(eval $(call backend_rules,$b)))
+
+
+.PHONY: programs tangle stale test pdf experiments claims dist clean deps help print-nw
+programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
+	$(say_left_out)
+
+tangle: $(addprefix $(gen)/,$(roots))  ## write generated/ from src.nw/
+
+stale:  ## say whether generated/ is what src.nw/ says
+	@rm -rf build/stale; for r in $(roots); do doc/tangle $$r build/stale/$$r $(nw); done
+	@diff -r build/stale generated >/dev/null || { diff -rq build/stale generated; \
+	  echo "stale: run make tangle, and commit generated/" >&2; exit 1; }
+
+print-nw:
+	@echo $(nw)
+
+# ---- tests ------------------------------------------------------------------------------------------------------
+# A test program is run once for each back end; what runs on a device is left out, in a line, where there is none. A
+# shell test is run once for each back end that has programs to try (B), or once if its name has no "-input" in it.
+suites := $(foreach b,$(backends),$(B)/$b/tests/all)
+runnable := $(if $(gpu),$(backends),$(filter-out cuda,$(backends)))
+scripts := $(if $(SANITIZE),$(wildcard tests/*-input.sh),$(wildcard tests/*.sh))
+export ASAN_OPTIONS ?= detect_leaks=1:detect_stack_use_after_return=0
+test: $(suites) programs  ## build and run every test (SANITIZE=address,undefined: under sanitizers)
+	@passed=0; failed=0; \
+	count() { if "$$@"; then passed=$$((passed + 1)); else failed=$$((failed + 1)); echo "failed: $$*" >&2; fi; }; \
+	for b in $(runnable); do echo "test: $$b back end"; count $(B)/$$b/tests/all; done; \
+	for s in $(scripts); do case $$s in \
+	  *-input.sh) for b in $(runnable); do count env B=$(B)/$$b $$s; done;; \
+	  *) count env BUILD=$(B) $$s;; esac; done; \
+	$(if $(filter cuda,$(backends)),$(if $(gpu),,echo "test: cuda back end compiled but not run: no GPU";)) \
+	echo "$$passed passed, $$failed failed"; [ $$failed = 0 ]
+
+# ---- experiments ------------------------------------------------------------------------------------------------
+benches := $(filter bench-%,$(programs))
+experiments: $(foreach b,$(backends),$(addprefix $(B)/$b/,$(benches)))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
+	@BUILD=$(B) GENERATED=$(gen) experiments/run
+
+machine := $(or $(RESULTS),$(shell experiments/best-machine))
+results := experiments/results/$(machine)
+model := experiments/results/model$(if $(filter %-quick,$(machine)),-quick)
+ifneq ($(RESULTS),)
+ifeq ($(wildcard $(results)),)
+$(error there are no results of $(RESULTS); there are those of $(notdir $(wildcard experiments/results/*)))
+endif
+endif
+claims: $(gen)/summary.sql  ## check the claims of the paper against the results (RESULTS=machine)
+	@GENERATED=$(gen) experiments/check-claims $(results) $(model) --readme README.md
+
+# ---- the paper --------------------------------------------------------------------------------------------------
+# What the results say is computed anew when any of them, or any query, changed, or another machine was chosen.
+queries := $(wildcard experiments/*.sql experiments/*.numbers) experiments/claims experiments/report experiments/common.sh
+figures := $(patsubst figures/%.gp,build/figures/%.tex,$(filter-out figures/style.gp,$(wildcard figures/*.gp)))
+chosen := build/results/chosen
+$(shell mkdir -p build/results; echo $(machine) | cmp -s - $(chosen) || echo $(machine) >$(chosen))
+build/results/made: $(chosen) $(queries) $(gen)/summary.sql $(wildcard $(results)/* $(model)/*)
+	@echo "  results  $(machine)"
+	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
+	@touch $@
+# A figure that shows what a program does, and not what was measured, has a script that runs it.
+build/results/%.ran: figures/%.sh $(programs.host)
+	@B=$(B)/host OUT=build/results $<; touch $@
+.SECONDEXPANSION:
+build/figures/%.tex: figures/%.gp figures/style.gp build/results/made $$(if $$(wildcard figures/$$*.sh),build/results/$$*.ran)
+	@mkdir -p $(@D); echo "  figure  $*"
+	@gnuplot -e "data='build/results'; out='$@'" figures/style.gp $<
+build/weave/book.tex: $(nw) doc/weave
+	@echo "  weave"
+	@doc/weave -o $@ $(nw)
+bib := $(wildcard doc/*.bib doc/bib/*.bib)
+epoch := $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
+build/book/paper.pdf: paper.tex doc/warpweave.sty doc/latexmkrc doc/check-log $(bib) build/weave/book.tex build/results/made $(figures)
+	@echo "  paper"
+	@mkdir -p $(@D)
+	@SOURCE_DATE_EPOCH=$(epoch) latexmk -r doc/latexmkrc paper.tex >build/book/latexmk.log 2>&1 || \
+	  { grep -A 5 '^!\|:[0-9]*: ' build/book/paper.log | head -n 40 >&2; echo "paper: see build/book/latexmk.log" >&2; rm -f $@; exit 1; }
+	@touch $@
+paper.pdf: build/book/paper.pdf
+	@doc/check-log build/book/paper.log
+	@cp $< $@
+pdf: paper.pdf  ## typeset the paper from recorded results (RESULTS=machine)
+
+# ---- the rest ---------------------------------------------------------------------------------------------------
+version := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+dist: paper.pdf tangle  ## pack the sources and the paper into build/warp-and-weave-VERSION.tar.gz
+	@name=warp-and-weave-$(version); rm -rf build/dist; mkdir -p build/dist/$$name; \
+	git ls-files -z | tar cf - --null -T - | tar xf - -C build/dist/$$name; \
+	cp paper.pdf build/dist/$$name; echo $(version) >build/dist/$$name/VERSION; \
+	tar czf build/$$name.tar.gz -C build/dist $$name; echo build/$$name.tar.gz
+
+help:  ## list the targets and the variables
+	@echo "Targets:"
+	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
+	@echo "Variables:"
+	@printf '  %-28s %s\n' \
+	  RESULTS=machine "results to print, of experiments/results/ (now: $(machine))" \
+	  SANITIZE=address,undefined "build and test the host back end under sanitizers" \
+	  CUDA_ARCH="90" "GPU architectures to compile for (now: $(CUDA_ARCH))" \
+	  LINES=1 "compile a copy whose errors and reports point into src.nw/" \
+	  "ONLY=sweep QUICK=1 FRESH=1" "for experiments: one sweep; a short form; measure again" \
+	  MACHINE=name "for experiments: the name to record under"
+
+deps:  ## install what is missing (Debian, Ubuntu)
+	@doc/deps
+
+clean:  ## remove everything made but generated/
+	rm -rf build paper.pdf
+
+include $(wildcard $(foreach b,$(backends),$(B)/$b/obj/*.d $(B)/$b/lib/*.d $(B)/$b/tests/*.d))
+endif

@@ -1,0 +1,109 @@
+# shellcheck shell=bash disable=SC2034
+# What report and check-claims share; sourced, not run.
+
+# fail MESSAGE: one line, status 2
+fail() {
+  echo "$(basename "$0"): $*" >&2
+  exit 2
+}
+
+# Escape a text for LaTeX (an awk function).
+tex_function='function tex(s) {
+  if (s == "---") return s
+  gsub(/\\/, "\001", s)
+  gsub(/[{}$&#%_]/, "\\\\&", s)
+  gsub(/--/, "-{}-", s)
+  gsub(/~/, "\\textasciitilde{}", s)
+  gsub(/\^/, "\\textasciicircum{}", s)
+  gsub(/</, "\\textless{}", s)
+  gsub(/>/, "\\textgreater{}", s)
+  gsub(/\|/, "\\textbar{}", s)
+  gsub(/\001/, "\\textbackslash{}", s)
+  return s
+}'
+
+# Join lines that end in a backslash, drop comments and empty lines; each line that is left
+# is preceded by the number of its first line and a tab.
+joined_lines() {
+  awk '
+    text == "" { first = FNR }
+    /\\$/ { text = text substr($0, 1, length($0) - 1) " "; next }
+    { text = text $0 }
+    text !~ /^[ \t]*(#|$)/ { print first "\t" text }
+    { text = "" }
+    END { if (text !~ /^[ \t]*(#|$)/) print first "\t" text }' "$1"
+}
+
+# load RESULTS MODEL DATABASE: fill a new database with samples, counts and environments,
+# and make the views of summary.sql.
+load() {
+  local results=$1 model=$2 database=$3 scratch=$3.parts
+  rm -rf "$database" "$scratch"
+  mkdir -p "$scratch"
+  rows_of "$results" 11 sweep,variant,input,n,dim,block,cache,batch,sample,device_s,total_s \
+    > "$scratch/samples"
+  rows_of "$model" 8 sweep,kernel,input,n,block,phase,counter,value > "$scratch/counts"
+  { environments "$results" ''; environments "$model" model/; } > "$scratch/environment.sql"
+  {
+    cat <<SQL
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+CREATE TABLE raw_samples(sweep, variant, input, n, dim, block, cache, batch, sample,
+  device_s, total_s);
+CREATE TABLE samples(sweep TEXT, variant TEXT, input TEXT, n INTEGER, dim INTEGER,
+  block INTEGER, cache TEXT, batch INTEGER, sample INTEGER, device_s REAL, total_s REAL);
+CREATE TABLE counts(sweep TEXT, kernel TEXT, input TEXT, n INTEGER, block INTEGER,
+  phase TEXT, counter TEXT, value REAL);
+CREATE TABLE environment(sweep TEXT, key TEXT, value TEXT);
+.import --csv '$scratch/samples' raw_samples
+.import --csv '$scratch/counts' counts
+BEGIN;
+.read '$scratch/environment.sql'
+INSERT INTO samples
+  SELECT sweep, variant, input, n, dim, block, cache, batch, sample,
+         nullif(device_s, ''), nullif(total_s, '')
+  FROM raw_samples
+  WHERE (sweep, variant, input, n, dim, block, cache) IN
+        (SELECT sweep, variant, input, n, dim, block, cache FROM raw_samples
+         WHERE sample = '0');
+DROP TABLE raw_samples;
+SQL
+    cat "${GENERATED:-generated}/summary.sql"
+    echo 'COMMIT;'
+  } | sqlite3 -bail "$database" > /dev/null || fail "the results could not be loaded"
+  rm -rf "$scratch"
+  local machines
+  machines=$(sqlite3 "$database" "SELECT count(DISTINCT value) FROM environment
+    WHERE key = 'gpu' AND sweep NOT LIKE 'model/%'")
+  [ "$machines" -le 1 ] || fail "$results holds results of $machines different GPUs"
+}
+
+# rows_of DIRECTORY FIELDS HEADER: the rows of all its CSV files, each checked; a torn last
+# line is left out
+rows_of() {
+  local file
+  for file in "$1"/*.csv; do
+    [ -s "$file" ] || continue
+    if [ -n "$(tail -c 1 "$file")" ]; then sed '$d' "$file"; else cat "$file"; fi |
+      awk -F, -v fields="$2" -v header="$3" -v file="$file" '
+        FNR == 1 && $0 != header { wrong = "not the columns that were expected"; exit }
+        FNR == 1 { next }
+        NF != fields { wrong = "not a row of " fields " fields"; exit }
+        { print }
+        END { if (wrong != "") {
+          print "'"$(basename "$0")"': " file ":" FNR ": " wrong > "/dev/stderr"; exit 2 } }'
+  done
+}
+
+# environments DIRECTORY PREFIX: the environment files as SQL
+environments() {
+  local file
+  for file in "$1"/*.env; do
+    [ -s "$file" ] || continue
+    awk -v sweep="$2$(basename "$file" .env)" -v q="'" '
+      { gsub(q, q q)
+        at = index($0, "=")
+        if (at) printf "INSERT INTO environment VALUES(%s, %s, %s);\n", q sweep q,
+          q substr($0, 1, at - 1) q, q substr($0, at + 1) q }' "$file"
+  done
+}

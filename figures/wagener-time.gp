@@ -1,0 +1,20 @@
+# Time of Wagener's hull against n: the serial scan, all threads, the published program and its kernels alone.
+dat = data.'/wagener-time.dat'
+if (rows(dat) == 0) {
+  eval nothing_measured
+} else {
+  eval log2_x
+  eval log10_y
+  set xtics 2
+  set xlabel '$n$ (points)'
+  set ylabel 'time, \textmu s'
+  set rmargin 15
+  eval draw( \
+    rule(dat, 'predicted-serial', 11, '', 0) . \
+    rule(dat, 'predicted-kernels', 11, '', 0) . \
+    rule(dat, 'predicted-whole', 11, '', 0) . \
+    curve(dat, 'serial', 1, 'one thread', 0) . \
+    curve(dat, 'parallel', 2, 'all threads', 0) . \
+    curve(dat, 'kernels', 3, 'kernels alone', 0) . \
+    curve(dat, 'faithful', 4, 'host to host', 0))
+}

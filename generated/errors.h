@@ -1,0 +1,15 @@
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace ww {
+struct bad_input : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+struct device_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
+int run_program(const char* name, int argc, char** argv,
+                int (*body)(int, char**));
+}

@@ -1,0 +1,60 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ww::model {
+enum class fault {
+  race, barrier_divergence, out_of_bounds, unset_read, absent_lane
+};
+struct code_place {
+  std::string file, function;
+  int line = 0;
+};
+struct finding {
+  fault kind;
+  code_place here, there;
+  std::string text;
+};
+enum class space { device, shared };
+enum class access { load, store, atomic };
+struct counts {
+  std::int64_t requests = 0;
+  std::int64_t lanes = 0;
+  std::int64_t sectors = 0;
+  std::int64_t passes = 0;
+  std::int64_t ideal_passes = 0;
+  std::int64_t bytes = 0;
+};
+struct site_counts {
+  std::string kernel;
+  code_place where;
+  int phase;
+  space memory;
+  access kind;
+  counts total;
+};
+struct report {
+  std::vector<finding> findings;
+  std::vector<site_counts> sites;
+  std::int64_t launches = 0, blocks = 0;
+  std::int64_t steps = 0, work = 0;
+  std::int64_t barriers = 0, warp_operations = 0;
+  std::int64_t shared_bytes = 0;
+  const finding* first(fault kind) const;
+  counts sum(space memory, access kind, int phase = -1) const;
+  std::string text() const;
+};
+class watch {
+ public:
+  watch();
+  ~watch();
+  watch(const watch&) = delete;
+  report stop();
+};
+struct counter_row {
+  std::string kernel, phase, counter;
+  double value;
+};
+std::vector<counter_row> counter_rows(const report& r);
+}

@@ -1,0 +1,48 @@
+#pragma once
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+#include "launch.cuh"
+
+namespace ww {
+template <class T>
+using point = std::conditional_t<std::is_same_v<T, float>, float2, double2>;
+
+template <class T>
+struct point_file {
+  std::string name;
+  std::vector<point<T>> points;
+  std::vector<std::int64_t> lines;
+  bool counted = false;
+  std::string where(std::int64_t i) const {
+    return lines.empty() ? name + ": row " + std::to_string(i)
+                         : name + ":" + std::to_string(lines[i]);
+  }
+};
+template <class T>
+point_file<T> read_point_file(const std::string& path);
+template <class T>
+std::vector<point<T>> read_points(const std::string& path) {
+  return read_point_file<T>(path).points;
+}
+class output_file {
+ public:
+  explicit output_file(const std::string& path);
+  ~output_file();
+  output_file(const output_file&) = delete;
+  output_file& operator=(const output_file&) = delete;
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  [[noreturn]] void fail() const;
+  std::string name, target, temporary;
+  std::FILE* stream = nullptr;
+};
+template <class P>
+void write_points(const std::string& path, const std::vector<P>& points,
+                  bool counted = false);
+}

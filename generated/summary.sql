@@ -1,0 +1,64 @@
+CREATE TABLE medians AS
+WITH
+timed(sweep, variant, input, n, dim, block, cache, clock, s) AS (
+  SELECT sweep, variant, input, n, dim, block, cache, 'device', device_s
+  FROM samples WHERE device_s IS NOT NULL
+  UNION ALL
+  SELECT sweep, variant, input, n, dim, block, cache, 'total', total_s
+  FROM samples WHERE total_s IS NOT NULL),
+ranked AS (
+  SELECT *, row_number() OVER (cell ORDER BY s) AS place,
+         count(*) OVER cell AS samples
+  FROM timed
+  WINDOW cell AS (PARTITION BY sweep, variant, input, n, dim, block,
+                  cache, clock)),
+bounded AS (
+  SELECT *, max(1, CAST((samples - 1.96 * sqrt(samples)) / 2 AS INTEGER))
+         AS low_place
+  FROM ranked),
+summed AS (
+  SELECT sweep, variant, input, n, dim, block, cache, clock, samples,
+         avg(s) FILTER (WHERE place IN ((samples + 1) / 2,
+                                        (samples + 2) / 2)) AS median,
+         max(s) FILTER (WHERE place = low_place) AS low,
+         max(s) FILTER (WHERE place = samples + 1 - low_place) AS high
+  FROM bounded
+  GROUP BY sweep, variant, input, n, dim, block, cache, clock)
+SELECT sweep, variant, input, n, dim, block, cache, max(samples) AS samples,
+       max(median) FILTER (WHERE clock = 'device') AS device_median,
+       max(low) FILTER (WHERE clock = 'device') AS device_low,
+       max(high) FILTER (WHERE clock = 'device') AS device_high,
+       max(median) FILTER (WHERE clock = 'total') AS total_median,
+       max(low) FILTER (WHERE clock = 'total') AS total_low,
+       max(high) FILTER (WHERE clock = 'total') AS total_high,
+       coalesce(max(median) FILTER (WHERE clock = 'device'),
+                max(median)) AS median,
+       coalesce(max(low) FILTER (WHERE clock = 'device'), max(low)) AS low,
+       coalesce(max(high) FILTER (WHERE clock = 'device'),
+                max(high)) AS high
+FROM summed
+GROUP BY sweep, variant, input, n, dim, block, cache;
+
+CREATE VIEW speedups AS
+SELECT a.sweep, a.variant, b.variant AS base, a.input, a.n, a.dim,
+       a.block, b.block AS base_block, a.cache,
+       b.median / a.median AS speedup,
+       b.low / a.high AS low, b.high / a.low AS high,
+       b.total_median / a.total_median AS total_speedup,
+       b.total_low / a.total_high AS total_low,
+       b.total_high / a.total_low AS total_high
+FROM medians a JOIN medians b
+  ON a.sweep = b.sweep AND a.input = b.input AND a.n = b.n
+     AND a.dim = b.dim AND a.cache = b.cache;
+
+CREATE TABLE copy_bound AS
+SELECT variant, 2e-9 * n / median AS gbs,
+       CASE WHEN device_median IS NULL
+       THEN (SELECT median FROM medians WHERE sweep = 'machine-launch'
+             AND variant = 'region' ORDER BY n DESC LIMIT 1)
+       ELSE (SELECT median FROM medians WHERE sweep = 'machine-launch'
+             AND variant = 'launch' ORDER BY n, block LIMIT 1)
+       END AS start
+FROM medians
+WHERE sweep = 'machine-copy'
+ORDER BY device_median IS NULL, n DESC, median LIMIT 1;

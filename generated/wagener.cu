@@ -1,0 +1,122 @@
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include "generators.cuh"
+#include "points.cuh"
+#include "wagener.cuh"
+
+namespace {
+using namespace ww;
+void check_conditions(const point_file<float>& file) {
+  const auto& p = file.points;
+  const auto n = static_cast<long long>(p.size());
+  auto reject = [&](std::size_t i, const std::string& why) {
+    throw bad_input(file.where(std::int64_t(i)) + ": " + why);
+  };
+  if (n < 2 || n > wagener_limit || (n & (n - 1)) != 0)
+    throw bad_input(format("%s: %lld points, where the number must be a "
+                           "power of two from 2 to %lld", file.name.c_str(),
+                           n, static_cast<long long>(wagener_limit)));
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (!(p[i].x >= 0 && p[i].x <= 1))
+      reject(i, format("x = %.9g does not lie between 0 and 1", p[i].x));
+    if (i > 0 && !(p[i].x > p[i - 1].x))
+      reject(i, format("x = %.9g is not greater than %.9g, the x of the point "
+                       "before: the points must come in left-to-right order",
+                       p[i].x, p[i - 1].x));
+  }
+  if (auto t = find_collinear_triple(p))
+    reject((*t)[2], format("points %lld, %lld and %lld lie on one line",
+                           static_cast<long long>((*t)[0] + 1),
+                           static_cast<long long>((*t)[1] + 1),
+                           static_cast<long long>((*t)[2] + 1)));
+}
+void print_hoods(FILE* out, const std::vector<float2>& hoods,
+                 std::int64_t d) {
+  std::fprintf(out, "%zu\n", hoods.size() / d);
+  for (std::size_t first = 0; first < hoods.size(); first += d) {
+    auto corners = corners_of({hoods.begin() + first,
+                               hoods.begin() + first + d});
+    std::fprintf(out, "%zu\n", corners.size());
+    for (float2 c : corners) std::fprintf(out, "%f %f\n", c.x, c.y);
+  }
+  std::fprintf(out, "\n");
+}
+void print_scratch(hood_stage s, const std::vector<short>& scratch) {
+  std::printf("# returned from match_and_merge, d1=%d, d2=%d, d=%d\n",
+              s.d1, s.d2, s.d1 * s.d2);
+  std::printf("# scratch:\n# ");
+  for (std::size_t i = 0; i < scratch.size(); ++i)
+    std::printf(i > 0 && i % 10 == 0 ? "%3d\n# " : "%3d ", scratch[i]);
+  std::printf("\n");
+}
+struct trace_file {
+  std::string path, temporary;
+  FILE* out = nullptr;
+  explicit trace_file(const char* name) {
+    if (!name) return;
+    path = name;
+    temporary = path + ".new";
+    out = std::fopen(temporary.c_str(), "w");
+    if (!out) complain();
+  }
+  ~trace_file() { if (out) std::fclose(out), std::remove(temporary.c_str()); }
+  void complain() const {
+    throw bad_input(format("%s: cannot be written (%s)", path.c_str(),
+                           std::strerror(errno)));
+  }
+  void finish() {
+    if (!out) return;
+    std::fprintf(out, "0\n");
+    const bool failed = std::fflush(out) != 0 || std::ferror(out);
+    if (failed || std::rename(temporary.c_str(), path.c_str()) != 0)
+      complain();
+    std::fclose(out);
+    out = nullptr;
+  }
+};
+const char* usage =
+    "usage: wagener POINTS [TRACE]\n"
+    "Prints the upper hood of the points in the file POINTS (- is standard\n"
+    "input), and writes the hoods before each stage to the file TRACE.\n"
+    "The number of points is a power of two, 2 to 2048; their x increase\n"
+    "and lie between 0 and 1; no three lie on a line.\n";
+int run(int argc, char** argv) {
+  std::vector<const char*> operands;
+  for (int i = 1; i < argc; ++i) {
+    if (!std::strcmp(argv[i], "--help")) return std::fputs(usage, stdout) < 0;
+    if (argv[i][0] == '-' && argv[i][1])
+      throw bad_input(format("unknown option %s (see --help)", argv[i]));
+    operands.push_back(argv[i]);
+  }
+  if (operands.size() != 1 && operands.size() != 2)
+    throw bad_input("one or two file names are expected (see --help)");
+  require_device();
+  const auto file = read_point_file<float>(operands[0]);
+  check_conditions(file);
+  trace_file trace(operands.size() == 2 ? operands[1] : nullptr);
+  std::vector<std::pair<hood_stage, std::vector<short>>> scratches;
+  const auto hoods = upper_hood_stages(
+      file.points,
+      [&](int d, const std::vector<float2>& now) {
+        if (trace.out) print_hoods(trace.out, now, d);
+      },
+      [&](hood_stage s, std::vector<short> scratch) {
+        scratches.push_back({s, std::move(scratch)});
+      });
+  std::printf("%zu\n", file.points.size());
+  for (float2 p : file.points) std::printf("%f %f\n", p.x, p.y);
+  std::printf("\n");
+  for (const auto& [stage, scratch] : scratches)
+    print_scratch(stage, scratch);
+  std::printf("# newhood contents\n");
+  for (float2 p : hoods) std::printf("# %f %f\n", p.x, p.y);
+  print_hoods(stdout, hoods, std::int64_t(hoods.size()));
+  trace.finish();
+  return 0;
+}
+}
+int main(int argc, char** argv) {
+  return ww::run_program("wagener", argc, argv, run);
+}

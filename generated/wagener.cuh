@@ -1,0 +1,195 @@
+#pragma once
+#include <omp.h>
+#include <algorithm>
+#include <vector>
+#include "launch.cuh"
+#include "orientation.cuh"
+
+namespace ww {
+__host__ __device__ inline bool left_of(float2 r, float2 p, float2 q);
+inline void append_to_hood(std::vector<float2>& hood, float2 q) {
+  while (hood.size() >= 2 &&
+         !left_of(hood.back(), hood[hood.size() - 2], q))
+    hood.pop_back();
+  hood.push_back(q);
+}
+inline std::vector<float2> upper_hood_serial(
+    const std::vector<float2>& points) {
+  std::vector<float2> hood;
+  for (float2 q : points) append_to_hood(hood, q);
+  return hood;
+}
+inline std::vector<float2> upper_hood_parallel(
+    const std::vector<float2>& points) {
+  const std::int64_t n = std::int64_t(points.size());
+  const std::int64_t strips = std::min<std::int64_t>(omp_get_max_threads(),
+                                                     n);
+  std::vector<std::vector<float2>> strip(strips);
+#pragma omp parallel for schedule(static)
+  for (std::int64_t s = 0; s < strips; ++s)
+    for (std::int64_t i = n * s / strips; i < n * (s + 1) / strips; ++i)
+      append_to_hood(strip[s], points[i]);
+  std::vector<float2> hood;
+  for (const auto& corners : strip)
+    for (float2 q : corners) append_to_hood(hood, q);
+  return hood;
+}
+__host__ __device__ inline float2 remote_point() {
+  return make_float2(10.0f, 0.0f);
+}
+__host__ __device__ inline bool remote(float2 p) { return p.x > 1.0f; }
+enum : short { LOW = -1, EQUAL = 0, HIGH = 1 };
+__host__ __device__ inline bool left_of(float2 r, float2 p, float2 q) {
+  return orientation(p.x, p.y, q.x, q.y, r.x, r.y) > 0;
+}
+__host__ __device__ inline short side(const float2* hood, int c, int first,
+                                      int last, float2 p, float2 q) {
+  if (remote(hood[c])) return HIGH;
+  const bool at_end = c == last || remote(hood[c + 1]);
+  float2 next = hood[c + !at_end];
+  next.y -= float(at_end);
+  if (left_of(next, p, q)) return LOW;
+  const bool at_start = c == first;
+  float2 previous = hood[c - !at_start];
+  previous.y -= float(at_start);
+  return left_of(previous, p, q) ? HIGH : EQUAL;
+}
+__global__ void match_and_merge(const float2* hood, float2* newhood,
+                                short* scratch) {
+  const int d1 = int(blockDim.x), d2 = int(blockDim.y), d = d1 * d2;
+  const int start = int(blockIdx.x) * 2 * d, middle = start + d;
+  const int x = int(threadIdx.x), y = int(threadIdx.y);
+  const int place = x + d1 * y;
+  auto seen_from_p = [=](int i, int j) {
+    return side(hood, j, middle, middle + d - 1, hood[i], hood[j]);
+  };
+  auto seen_from_q = [=](int i, int j) {
+    return side(hood, i, start, middle - 1, hood[i], hood[j]);
+  };
+  scratch[start + place] = scratch[middle + place] = -1;
+  __syncthreads();
+  int i = start + d2 * x;
+  if (!remote(hood[i])) {
+    const int j = middle + d1 * y;
+    if (seen_from_p(i, j) <= EQUAL &&
+        (y == d2 - 1 || remote(hood[j + d1]) ||
+         seen_from_p(i, j + d1) == HIGH))
+      scratch[start + x] = short(j);
+  }
+  __syncthreads();
+  if (!remote(hood[i])) {
+    const int j = scratch[start + x] + y;
+    if (seen_from_p(i, j) == EQUAL)
+      scratch[middle + x] = short(j);
+    else if (d2 < d1 && seen_from_p(i, j + d2) == EQUAL)
+      scratch[middle + x] = short(j + d2);
+  }
+  __syncthreads();
+  if (y == 0 && !remote(hood[i])) {
+    const int j = scratch[middle + x];
+    if (seen_from_q(i, j) <= EQUAL &&
+        (x == d1 - 1 || remote(hood[i + d2]) ||
+         seen_from_q(i + d2, scratch[middle + x + 1]) == HIGH))
+      scratch[start] = short(i);
+  }
+  __syncthreads();
+  i = scratch[start] + y;
+  if (!remote(hood[i])) {
+    const int j = middle + d2 * x;
+    if (seen_from_p(i, j) <= EQUAL &&
+        (x == d1 - 1 || remote(hood[j + d2]) ||
+         seen_from_p(i, j + d2) == HIGH))
+      scratch[middle + y] = short(j);
+  }
+  __syncthreads();
+  if (x < d2 && !remote(hood[i])) {
+    const int j = scratch[middle + y] + x;
+    if (seen_from_p(i, j) == EQUAL && seen_from_q(i, j) == EQUAL) {
+      scratch[start] = short(i);
+      scratch[start + 1] = short(j);
+    }
+  }
+  __syncthreads();
+  const int p = scratch[start], q = scratch[start + 1];
+  const int old = start + place;
+  newhood[old] = old <= p ? hood[old] : remote_point();
+  newhood[middle + place] = remote_point();
+  __syncthreads();
+  if (middle + place >= q)
+    newhood[middle + place - (q - p - 1)] = hood[middle + place];
+}
+constexpr std::int64_t wagener_limit = 2048;
+struct hood_stage { int d1, d2; };
+inline std::vector<hood_stage> hood_stages(std::int64_t n) {
+  std::vector<hood_stage> stages;
+  for (hood_stage s{2, 1}; s.d1 * s.d2 < n;) {
+    stages.push_back(s);
+    if (s.d1 > s.d2) s.d2 *= 2;
+    else s.d1 *= 2;
+  }
+  return stages;
+}
+template <class Before, class After>
+std::vector<float2> upper_hood_stages(const std::vector<float2>& points,
+                                      Before before, After after) {
+  std::vector<float2> hoods = points;
+  const std::int64_t n = std::int64_t(points.size());
+  for (hood_stage s : hood_stages(n)) {
+    const int d = s.d1 * s.d2;
+    before(d, hoods);
+    device_array<float2> hood = to_device(hoods), newhood(n);
+    device_array<short> scratch(n);
+    launch(match_and_merge, dim3(unsigned(n / (2 * d))),
+           dim3(unsigned(s.d1), unsigned(s.d2)), 0, {},
+           static_cast<const float2*>(hood.data()), newhood.data(),
+           scratch.data());
+    hoods = to_host(newhood);
+    after(s, to_host(scratch));
+  }
+  return hoods;
+}
+inline std::vector<float2> corners_of(std::vector<float2> hoods) {
+  hoods.erase(std::remove_if(hoods.begin(), hoods.end(), remote),
+              hoods.end());
+  return hoods;
+}
+inline std::vector<float2> upper_hood_faithful(
+    const std::vector<float2>& points) {
+  return corners_of(upper_hood_stages(
+      points, [](int, const std::vector<float2>&) {},
+      [](hood_stage, const std::vector<short>&) {}));
+}
+struct resident_hood {
+  device_array<float2> points, one, other;
+  device_array<short> scratch;
+  explicit resident_hood(const std::vector<float2>& host)
+      : points(to_device(host)), one(points.size()), other(points.size()),
+        scratch(points.size()) {}
+  const float2* run(const stream& s = {}) const {
+    const float2* from = points.data();
+    float2* to = one.data();
+    for (hood_stage k : hood_stages(points.size())) {
+      launch(match_and_merge, dim3(unsigned(points.size() / (2 * k.d1 * k.d2))),
+             dim3(unsigned(k.d1), unsigned(k.d2)), 0, s, from, to,
+             scratch.data());
+      from = to;
+      to = to == one.data() ? other.data() : one.data();
+    }
+    return from;
+  }
+};
+struct hood_variant {
+  const char* name;
+  std::vector<float2> (*hood)(const std::vector<float2>&);
+  std::int64_t limit;
+  bool kernels;
+};
+inline const std::vector<hood_variant>& hood_variants() {
+  static const std::vector<hood_variant> table = {
+      {"serial", upper_hood_serial, INT64_MAX, false},
+      {"parallel", upper_hood_parallel, INT64_MAX, false},
+      {"faithful", upper_hood_faithful, wagener_limit, true},
+  };
+  return table;
+}
+}

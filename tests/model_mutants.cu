@@ -1,0 +1,386 @@
+// Small wrong kernels, and their correct twins. Each mistake must be caught and named; each twin must pass in silence.
+#include "catch.h"
+#if WW_MODEL
+#include "model.h"
+#include <string>
+using namespace ww;
+using model::fault;
+
+namespace {
+// In a kernel below, a line that ends with HERE(n) is line_of[n]; the findings must name it.
+template <class F>
+model::report watched(F f) {
+  model::watch w;
+  try {
+    f();
+  } catch (const device_error&) {
+  }
+  return w.stop();
+}
+bool names(const model::finding* f, int line) {
+  return f && (f->here.line == line || f->there.line == line) &&
+         f->here.file.find("model_mutants.cu") != std::string::npos;
+}
+
+constexpr int neighbours_write = __LINE__ + 6, neighbours_read = __LINE__ + 8;
+template <bool correct>
+__global__ void add_neighbours(int* out, const int* in) {
+  __shared__ int tile[64];
+  int t = int(threadIdx.x);
+
+  tile[t] = in[blockIdx.x * 64 + t];
+  if (correct) __syncthreads();
+  out[blockIdx.x * 64 + t] = tile[t] + tile[(t + 1) % 64];
+}
+
+constexpr int tree_line = __LINE__ + 8;
+template <bool correct>
+__global__ void sum_block(int* out, const int* in) {
+  __shared__ int tile[128];
+  int t = int(threadIdx.x);
+  tile[t] = in[blockIdx.x * 128 + t];
+  __syncthreads();
+  for (int s = 64; s > 0; s >>= 1) {
+    if (t < s) tile[t] += tile[t + s];
+    if (correct || s > 16) __syncthreads();
+  }
+  if (t == 0) out[blockIdx.x] = tile[0];
+}
+
+constexpr int branch_line = __LINE__ + 5;
+template <bool correct>
+__global__ void barrier_in_branch(int* out) {
+  int t = int(threadIdx.x);
+  if (correct || t < 32)
+    __syncthreads();
+  out[blockIdx.x * 64 + t] = t;
+}
+
+constexpr int two_barriers_line = __LINE__ + 5;
+template <bool correct>
+__global__ void two_barriers(int* out) {
+  int t = int(threadIdx.x);
+  if (!correct && t == 5)
+    __syncthreads();
+  else
+    __syncthreads();
+  out[blockIdx.x * 64 + t] = t;
+}
+
+constexpr int total_line = __LINE__ + 7;
+template <bool correct>
+__global__ void total(int* sum, const int* in) {
+  if (threadIdx.x != 0) return;
+  if (correct)
+    atomicAdd(sum, in[blockIdx.x]);
+  else
+    sum[0] += in[blockIdx.x];
+}
+
+template <int columns>
+__global__ void transpose(float* out, const float* in, int n) {
+  __shared__ float tile[32][columns];
+  const unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32;
+  for (unsigned j = threadIdx.y; j < 32; j += 8)
+    tile[j][threadIdx.x] = in[(y + j) * n + x];
+  __syncthreads();
+  for (unsigned j = threadIdx.y; j < 32; j += 8)
+    out[(blockIdx.x * 32 + j) * n + y + threadIdx.x] = tile[threadIdx.x][j];
+}
+__global__ void naive_transpose(float* out, const float* in, int n) {
+  const unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32;
+  for (unsigned j = threadIdx.y; j < 32; j += 8)
+    out[x * n + y + j] = in[(y + j) * n + x];
+}
+
+constexpr int shift_shared_line = __LINE__ + 7;
+template <bool correct>
+__global__ void shift_shared(int* out, const int* in) {
+  __shared__ int tile[64];
+  int t = int(threadIdx.x);
+  tile[t] = in[t];
+  __syncthreads();
+  out[t] = tile[correct && t == 63 ? 63 : t + 1];
+}
+
+constexpr int shift_device_line = __LINE__ + 4;
+template <bool correct>
+__global__ void shift_device(int* out, const int* in, int n) {
+  int i = int(blockIdx.x * 64 + threadIdx.x);
+  if (correct ? i + 1 < n : i < n) out[i] = in[i + 1];
+}
+
+constexpr int before_line = __LINE__ + 4;
+template <bool correct>
+__global__ void read_before(int* out, const int* in) {
+  int i = int(threadIdx.x);
+  out[i] = correct && i == 0 ? 0 : in[i - 1];
+}
+
+constexpr int unset_line = __LINE__ + 8;
+template <bool correct>
+__global__ void read_unset(int* out) {
+  __shared__ int tile[64];
+  int t = int(threadIdx.x);
+  if (correct || t != 17) tile[t] = t;
+  __syncthreads();
+
+  out[t] = tile[t];
+}
+__global__ void read_unset_device(int* out, const int* in) {
+  out[threadIdx.x] = in[threadIdx.x];
+}
+
+constexpr int warp_line = __LINE__ + 7;
+template <bool correct>
+__global__ void warp_exchange(int* out) {
+  __shared__ int tile[32];
+  int t = int(threadIdx.x);
+  tile[t] = t;
+  if (correct) __syncwarp();
+  out[t] = tile[31 - t];
+}
+
+constexpr int shuffle_line = __LINE__ + 7;
+__global__ void shuffle_orders_nothing(int* out) {
+  __shared__ int tile[32];
+  int t = int(threadIdx.x);
+  tile[t] = t;
+  int other = __shfl_xor_sync(0xffffffffu, t, 1);
+  
+  out[t] = tile[31 - t] + other;
+}
+
+constexpr int absent_line = __LINE__ + 5;
+template <bool correct>
+__global__ void absent_lane(int* out) {
+  int t = int(threadIdx.x), v = t;
+  if (correct || t < 16)
+    v = __shfl_down_sync(0xffffffffu, t, 1);
+  out[t] = v;
+}
+
+__global__ void halves(short* out) {
+  out[threadIdx.x] = short(threadIdx.x);
+}
+constexpr int mixed_line = __LINE__ + 4;
+__global__ void atomic_and_plain(int* sum) {
+  if (threadIdx.x == 0)
+    sum[0] = 1;
+  else
+    atomicAdd(sum, 1);
+}
+template <bool correct>
+__global__ void dynamic_tile(int* out) {
+  int* tile = dynamic_shared<int>();
+  tile[threadIdx.x + (correct ? 0 : 1)] = 1;
+  out[threadIdx.x] = 0;
+}
+struct array {
+  device_array<int> memory;
+  explicit array(std::int64_t n) : memory(to_device(std::vector<int>(n, 1))) {}
+  operator int*() const { return memory.data(); }
+};
+}  // namespace
+
+TEST_CASE("a missing barrier is a race") {
+  array in(256), out(256);
+  auto bad = watched([&] {
+    launch(add_neighbours<false>, 4, 64, 0, {}, out, in);
+  });
+  REQUIRE(names(bad.first(fault::race), neighbours_write));
+  REQUIRE(names(bad.first(fault::race), neighbours_read));
+  CHECK(bad.first(fault::race)->text ==
+        "race on shared variable tile, byte 4: thread 1 of block (0,0,0) "
+        "writes it at model_mutants.cu:" + std::to_string(neighbours_write) +
+        ", thread 0 of block (0,0,0) reads it at model_mutants.cu:" +
+        std::to_string(neighbours_read));
+  CHECK(watched([&] {
+          launch(add_neighbours<true>, 4, 64, 0, {}, out, in);
+        }).findings.empty());
+}
+TEST_CASE("a missing barrier deep in a loop is a race") {
+  array in(512), out(4);
+  auto bad = watched([&] {
+    launch(sum_block<false>, 4, 128, 0, {}, out, in);
+  });
+  REQUIRE(names(bad.first(fault::race), tree_line));
+  auto good = watched([&] {
+    launch(sum_block<true>, 4, 128, 0, {}, out, in);
+  });
+  CHECK(good.findings.empty());
+  CHECK(to_host(out.memory) == std::vector<int>{128, 128, 128, 128});
+  // Loading, seven halvings, and the final read: nine phases; 128 + (64 + ... + 1) + 1 threads in each of four blocks.
+  CHECK(good.steps == 9);
+  CHECK(good.work == 4 * (128 + 127 + 1));
+}
+TEST_CASE("a barrier in a branch diverges") {
+  array out(128);
+  auto bad = watched([&] {
+    launch(barrier_in_branch<false>, 2, 64, 0, {}, out);
+  });
+  REQUIRE(names(bad.first(fault::barrier_divergence), branch_line));
+  CHECK(bad.findings[0].text.find("thread 32 has left") != std::string::npos);
+  CHECK(watched([&] {
+          launch(barrier_in_branch<true>, 2, 64, 0, {}, out);
+        }).findings.empty());
+}
+TEST_CASE("two barriers are not one") {
+  array out(128);
+  auto bad = watched([&] {
+    launch(two_barriers<false>, 2, 64, 0, {}, out);
+  });
+  REQUIRE(names(bad.first(fault::barrier_divergence), two_barriers_line));
+  CHECK(watched([&] {
+          launch(two_barriers<true>, 2, 64, 0, {}, out);
+        }).findings.empty());
+}
+TEST_CASE("blocks that update one word without atomics race") {
+  array in(8), sum(1);
+  auto bad = watched([&] { launch(total<false>, 8, 64, 0, {}, sum, in); });
+  REQUIRE(names(bad.first(fault::race), total_line));
+  CHECK(bad.findings[0].text.find("block (1,0,0)") != std::string::npos);
+  CHECK(bad.findings[0].text.find("block (0,0,0)") != std::string::npos);
+  auto good = watched([&] { launch(total<true>, 8, 64, 0, {}, sum, in); });
+  CHECK(good.findings.empty());
+  CHECK(good.sum(model::space::device, model::access::atomic).requests == 8);
+}
+TEST_CASE("an atomic and a plain update race") {
+  array sum(1);
+  auto bad = watched([&] { launch(atomic_and_plain, 1, 32, 0, {}, sum); });
+  REQUIRE(names(bad.first(fault::race), mixed_line - 1));
+}
+TEST_CASE("a column of a 32-wide tile has 32 bank ways") {
+  auto in = to_device(std::vector<float>(128 * 128, 1.0f));
+  device_array<float> out(128 * 128);
+  dim3 grid(4, 4), block(32, 8);
+  auto ways = [&](auto kernel) {
+    auto r = watched([&] {
+      launch(kernel, grid, block, 0, {}, out.data(), in.data(), 128);
+    });
+    REQUIRE(r.findings.empty());
+    auto c = r.sum(model::space::shared, model::access::load);
+    REQUIRE(c.requests == 16 * 32);
+    auto stores = r.sum(model::space::device, model::access::store);
+    CHECK(stores.sectors == 4 * stores.requests);
+    CHECK(r.shared_bytes == (kernel == transpose<32> ? 4096 : 4224));
+    return double(c.passes) / double(c.ideal_passes);
+  };
+  CHECK(ways(transpose<32>) == 32);
+  CHECK(ways(transpose<33>) == 1);
+  auto r = watched([&] {
+    launch(naive_transpose, grid, block, 0, {}, out.data(), in.data(), 128);
+  });
+  auto stores = r.sum(model::space::device, model::access::store);
+  CHECK(stores.sectors == 32 * stores.requests);
+  auto loads = r.sum(model::space::device, model::access::load);
+  CHECK(loads.sectors == 4 * loads.requests);
+}
+TEST_CASE("an index one past a shared array is out of bounds") {
+  array in(64), out(64);
+  auto bad = watched([&] {
+    launch(shift_shared<false>, 1, 64, 0, {}, out, in);
+  });
+  REQUIRE(names(bad.first(fault::out_of_bounds), shift_shared_line));
+  CHECK(bad.findings[0].text.find(
+            "thread 63 of block (0,0,0) reads 4 bytes") != std::string::npos);
+  CHECK(bad.findings[0].text.find("1 bytes past the last byte of shared "
+                                  "variable tile") != std::string::npos);
+  CHECK(watched([&] {
+          launch(shift_shared<true>, 1, 64, 0, {}, out, in);
+        }).findings.empty());
+}
+TEST_CASE("an index one past a device array is out of bounds") {
+  array in(128), out(128);
+  auto bad = watched([&] {
+    launch(shift_device<false>, 2, 64, 0, {}, out, in, 128);
+  });
+  REQUIRE(names(bad.first(fault::out_of_bounds), shift_device_line));
+  CHECK(bad.findings[0].text.find("thread 63 of block (1,0,0)") !=
+        std::string::npos);
+  CHECK(watched([&] {
+          launch(shift_device<true>, 2, 64, 0, {}, out, in, 128);
+        }).findings.empty());
+}
+TEST_CASE("an index before a device array is out of bounds") {
+  array in(64), out(64);
+  auto bad = watched([&] {
+    launch(read_before<false>, 1, 64, 0, {}, out, in);
+  });
+  REQUIRE(names(bad.first(fault::out_of_bounds), before_line));
+  CHECK(watched([&] {
+          launch(read_before<true>, 1, 64, 0, {}, out, in);
+        }).findings.empty());
+}
+TEST_CASE("host memory is out of bounds for a kernel") {
+  std::vector<int> host(64, 1);
+  array out(64);
+  auto bad = watched([&] {
+    launch(read_unset_device, 1, 64, 0, {}, out, host.data());
+  });
+  CHECK(bad.first(fault::out_of_bounds));
+}
+TEST_CASE("dynamic shared memory ends where the launch said") {
+  array out(32);
+  auto bad = watched([&] {
+    launch(dynamic_tile<false>, 1, 32, 32 * sizeof(int), {}, out);
+  });
+  REQUIRE(bad.first(fault::out_of_bounds));
+  CHECK(bad.findings[0].text.find("dynamic shared memory") !=
+        std::string::npos);
+  auto good = watched([&] {
+    launch(dynamic_tile<true>, 1, 32, 32 * sizeof(int), {}, out);
+  });
+  CHECK(good.findings.empty());
+  CHECK(good.shared_bytes == 128);
+}
+TEST_CASE("reading what nothing wrote is found") {
+  array out(64);
+  auto bad = watched([&] { launch(read_unset<false>, 1, 64, 0, {}, out); });
+  REQUIRE(names(bad.first(fault::unset_read), unset_line));
+  CHECK(bad.findings[0].text.find("thread 17") != std::string::npos);
+  CHECK(bad.findings[0].text.find("byte 68 of shared variable tile") !=
+        std::string::npos);
+  CHECK(watched([&] {
+          launch(read_unset<true>, 1, 64, 0, {}, out);
+        }).findings.empty());
+  device_array<int> raw(64);
+  CHECK(watched([&] {
+          launch(read_unset_device, 1, 64, 0, {}, out, raw.data());
+        }).first(fault::unset_read));
+}
+TEST_CASE("shared memory is unset again in every block") {
+  array out(64);
+  auto r = watched([&] {
+    launch(read_unset<true>, 1, 64, 0, {}, out);
+    launch(read_unset<false>, 1, 64, 0, {}, out);
+  });
+  CHECK(r.first(fault::unset_read));
+}
+TEST_CASE("a warp needs __syncwarp, and a shuffle is none") {
+  array out(32);
+  auto bad = watched([&] { launch(warp_exchange<false>, 1, 32, 0, {}, out); });
+  REQUIRE(names(bad.first(fault::race), warp_line));
+  CHECK(watched([&] {
+          launch(warp_exchange<true>, 1, 32, 0, {}, out);
+        }).findings.empty());
+  auto shuffled = watched([&] {
+    launch(shuffle_orders_nothing, 1, 32, 0, {}, out);
+  });
+  REQUIRE(names(shuffled.first(fault::race), shuffle_line));
+}
+TEST_CASE("a lane that never comes is named") {
+  array out(32);
+  auto bad = watched([&] { launch(absent_lane<false>, 1, 32, 0, {}, out); });
+  REQUIRE(names(bad.first(fault::absent_lane), absent_line));
+  auto good = watched([&] { launch(absent_lane<true>, 1, 32, 0, {}, out); });
+  CHECK(good.findings.empty());
+}
+TEST_CASE("two halves of a word may be written by two threads") {
+  device_array<short> out(64);
+  auto r = watched([&] { launch(halves, 1, 64, 0, {}, out.data()); });
+  CHECK(r.findings.empty());
+  auto stores = r.sum(model::space::device, model::access::store);
+  CHECK(stores.sectors == 2 * stores.requests);
+}
+#endif

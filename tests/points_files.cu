@@ -1,0 +1,321 @@
+// Point files: what is read, what is refused and in which words, what is written.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <bit>
+#include <cfloat>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include "catch.h"
+#include "generators.cuh"
+#include "points.cuh"
+
+namespace {
+namespace fs = std::filesystem;
+using ww::read_points;
+
+struct scratch {
+  scratch() {
+    char name[] = "/tmp/points-test-XXXXXX";
+    directory = mkdtemp(name);
+  }
+  ~scratch() { fs::remove_all(directory); }
+  std::string operator()(const std::string& name) const { return directory + "/" + name; }
+  std::string put(const std::string& name, const std::string& bytes) const {
+    std::ofstream((*this)(name), std::ios::binary) << bytes;
+    return (*this)(name);
+  }
+  std::string directory;
+};
+
+std::string bytes_of(const std::string& path) {
+  std::ostringstream s;
+  s << std::ifstream(path, std::ios::binary).rdbuf();
+  return s.str();
+}
+
+// What the reader says of a file, without the directory; empty if it is content.
+template <class T = double>
+std::string refusal(const scratch& dir, const std::string& path) {
+  try {
+    read_points<T>(path);
+  } catch (const ww::bad_input& e) {
+    std::string s = e.what();
+    if (s.starts_with(dir.directory + "/")) s.erase(0, dir.directory.size() + 1);
+    return s;
+  }
+  return "";
+}
+
+bool same(const std::vector<double2>& a, const std::vector<double2>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double2)) == 0);
+}
+
+std::string npy(const std::string& dictionary, const std::string& data, int version = 1) {
+  std::string header = dictionary + "\n", s = "\x93NUMPY";
+  s += {char(version), '\0'};
+  for (int i = 0; i < (version == 1 ? 2 : 4); ++i) s += char(header.size() >> (8 * i) & 0xff);
+  return s + header + data;
+}
+template <class T>
+std::string raw(std::initializer_list<T> values) {
+  return std::string(reinterpret_cast<const char*>(values.begin()), values.size() * sizeof(T));
+}
+}  // namespace
+
+TEST_CASE("text files are read as they are meant", "[points][files]") {
+  scratch dir;
+  auto read = [&](const std::string& text) { return read_points<double>(dir.put("p", text)); };
+  const std::vector<double2> two = {{1, 2}, {-3.5, 4e10}};
+  REQUIRE(same(read("1 2\n-3.5 4e10\n"), two));
+  REQUIRE(same(read("1 2\n-3.5 4e10"), two));
+  REQUIRE(same(read("1,2\n-3.5 ,\t4E+10\n"), two));
+}
+
+TEST_CASE("text files: blanks, comments, line ends, counts", "[points][files]") {
+  scratch dir;
+  auto read = [&](const std::string& text) { return ww::read_point_file<double>(dir.put("p", text)); };
+  const std::vector<double2> two = {{1, 2}, {-3.5, 4e10}};
+  auto f = read("# a comment, 1 2 3\n\n \t\n  1\t +2  # trailing\n#\n-3.5,4e10#x\n\n");
+  REQUIRE(same(f.points, two));
+  REQUIRE(f.lines == std::vector<std::int64_t>{4, 6});
+  REQUIRE(f.where(1) == dir("p") + ":6");
+  REQUIRE_FALSE(f.counted);
+  f = read("\xef\xbb\xbf" "1 2\r\n\r\n-3.5 , 4e10 \r\n");
+  REQUIRE(same(f.points, two));
+  f = read("# first\n2\n1 2\n-3.5 4e10\n# last");
+  REQUIRE(same(f.points, two));
+  REQUIRE(f.counted);
+  REQUIRE(f.lines == std::vector<std::int64_t>{3, 4});
+  REQUIRE(read("").points.empty());
+  REQUIRE(read("\n# nothing\n").points.empty());
+  f = read("0\n");
+  REQUIRE(f.points.empty());
+  REQUIRE(f.counted);
+}
+
+TEST_CASE("numbers round to the nearest, and may underflow", "[points][files]") {
+  scratch dir;
+  auto p = read_points<double>(dir.put("p", "1e-400 -1e-400\n4.9e-324 2.5e-324\n.5 5.\n-0 0.1\n"
+                                            "1.7976931348623157e308 1.7976931348623158e308\n"));
+  REQUIRE(same(p, {{0.0, -0.0}, {4.9406564584124654e-324, 4.9406564584124654e-324}, {0.5, 5.0}, {-0.0, 0.1},
+                   {DBL_MAX, DBL_MAX}}));
+  auto q = read_points<float>(dir.put("p", "1e-46 1e-45\n3.4028235e38 3.40282356e38\n"
+                                           "1.00000005960464477539063 0.1\n"));
+  REQUIRE(q[0].x == 0);
+  REQUIRE(q[0].y == FLT_TRUE_MIN);
+  REQUIRE(q[1].x == FLT_MAX);
+  REQUIRE(q[1].y == FLT_MAX);
+  REQUIRE(q[2].x == std::nextafter(1.0f, 2.0f));  // once rounded: by way of a double it would be 1
+  REQUIRE(q[2].y == 0.1f);
+}
+
+TEST_CASE("each fault of a text file has its message", "[points][files]") {
+  scratch dir;
+  auto says = [&](const std::string& text) { return refusal(dir, dir.put("p", text)); };
+  REQUIRE(says("1 2\n3\n") == "p:2: 2 numbers expected, 1 found");
+  REQUIRE(says("1 2 3\n") == "p:1: 2 numbers expected, more found");
+  REQUIRE(says("1 2 3 4 5\n") == "p:1: 2 numbers expected, more found");
+  REQUIRE(says("1 2,\n") == "p:1: a number is missing next to a comma");
+  REQUIRE(says("1,,2\n") == "p:1: a number is missing next to a comma");
+  REQUIRE(says(",1 2\n") == "p:1: a number is missing next to a comma");
+  REQUIRE(says("# x\n1 2x\n") == "p:2: '2x' is not a number");
+  REQUIRE(says("1 two\n") == "p:1: 'two' is not a number");
+  REQUIRE(says("1 0x10\n") == "p:1: '0x10' is not a number");
+  REQUIRE(says("1 1e\n") == "p:1: '1e' is not a number");
+  REQUIRE(says("1 +-1\n") == "p:1: '+-1' is not a number");
+  REQUIRE(says("1 ++1\n") == "p:1: '++1' is not a number");
+  REQUIRE(says("1 +\n") == "p:1: '+' is not a number");
+  REQUIRE(says("1 -\n") == "p:1: '-' is not a number");
+  REQUIRE(says("1;2\n") == "p:1: 2 numbers expected, 1 found");
+  REQUIRE(says("nan 1\n") == "p:1: 'nan' is not a finite number");
+  REQUIRE(says("1 -inf\n") == "p:1: '-inf' is not a finite number");
+  REQUIRE(says("1 1e999\n") == "p:1: '1e999' is too large for a double");
+  REQUIRE(says("1 -1e999\n") == "p:1: '-1e999' is too large for a double");
+  REQUIRE(refusal<float>(dir, dir.put("p", "1 1e39\n")) == "p:1: '1e39' is too large for a float");
+  REQUIRE(says("3\n1 2\n3 4\n") == "p:1: the count is 3, but 2 points follow");
+  REQUIRE(says("\n1\n1 2\n3 4\n") == "p:2: the count is 1, but 2 points follow");
+  REQUIRE(says("4\n1 2\n") == "p:1: the count is 4, but 1 point follows");
+  REQUIRE(says("7") == "p:1: the count is 7, but 0 points follow");
+  REQUIRE(says("9000000000000000000\n1 2\n") == "p:1: the count is 9000000000000000000, but 1 point follows");
+  REQUIRE(says("99999999999999999999\n1 2\n") == "p:1: the count '99999999999999999999' is too large");
+  REQUIRE(says("-3\n1 2\n") == "p:1: 2 numbers expected, 1 found");
+  REQUIRE(says("1\n2\n") == "p:2: 2 numbers expected, 1 found");
+  REQUIRE(says("1 2\r3 4\n") == "p:1: 2 numbers expected, more found");
+  REQUIRE(says(std::string("1 2\n\0\x7f""ELF 1\n", 12)) == "p:2: '\\x00\\x7fELF' is not a number");
+  REQUIRE(says("1 " + std::string(100, '7') + "z\n") == "p:1: '777777777777777777777777...' is not a number");
+  REQUIRE(says("1 2\n" + std::string(2 << 20, 'x')) == "p:2: the line is longer than 1 MiB; is this a text file?");
+}
+
+TEST_CASE("files that cannot be read", "[points][files]") {
+  scratch dir;
+  REQUIRE(refusal(dir, dir("none")) == "none: cannot be opened (No such file or directory)");
+  REQUIRE(refusal(dir, dir("none.npy")) == "none.npy: cannot be opened (No such file or directory)");
+  fs::create_directory(dir("d"));
+  REQUIRE(refusal(dir, dir("d")) == "d: is a directory");
+  fs::create_directory(dir("d.npy"));
+  REQUIRE(refusal(dir, dir("d.npy")) == "d.npy: is a directory");
+  if (geteuid() != 0) {
+    chmod(dir.put("secret", "1 2\n").c_str(), 0);
+    REQUIRE(refusal(dir, dir("secret")) == "secret: cannot be opened (Permission denied)");
+  }
+}
+
+TEST_CASE("a long text is read whole, across the buffer's ends", "[points][files]") {
+  scratch dir;
+  auto p = ww::generate<double>("kuzmin", WW_MODEL ? 3000 : 60000, 3);
+  ww::write_points(dir("p"), p, true);
+  auto f = ww::read_point_file<double>(dir("p"));
+  REQUIRE(same(f.points, p));
+  REQUIRE(f.counted);
+  REQUIRE(f.lines.back() == std::int64_t(p.size()) + 1);
+}
+
+TEMPLATE_TEST_CASE("what is written is read back bit by bit", "[points][files]", float, double) {
+  scratch dir;
+  using P = ww::point<TestType>;
+  std::vector<P> p = {{TestType(0.1), TestType(-0.0)}, {std::numeric_limits<TestType>::denorm_min(),
+                       std::numeric_limits<TestType>::max()}, {TestType(1e7), TestType(1) / 3}};
+  for (std::string name : {"t", "t.npy"})
+    for (std::size_t n : {0, 1, 3}) {
+      std::vector<P> some(p.begin(), p.begin() + n);
+      ww::write_points(dir(name), some, n == 1);
+      auto back = read_points<TestType>(dir(name));
+      REQUIRE(back.size() == n);
+      REQUIRE((n == 0 || std::memcmp(back.data(), some.data(), n * sizeof(P)) == 0));
+    }
+  REQUIRE(std::distance(fs::directory_iterator(dir.directory), {}) == 2);  // nothing temporary stays
+}
+
+TEST_CASE("the bytes of what is written", "[points][files]") {
+  scratch dir;
+  ww::write_points(dir("t"), std::vector<double2>{{0.1, -2}, {1e300, 0x1p-1074}});
+  REQUIRE(bytes_of(dir("t")) == "0.1 -2\n1e+300 5e-324\n");
+  ww::write_points(dir("t"), std::vector<float2>{{0.1f, 16777216}}, true);
+  REQUIRE(bytes_of(dir("t")) == "1\n0.1 16777216\n");
+  ww::write_points(dir("t.npy"), std::vector<float2>{{1, 2}});
+  std::string s = bytes_of(dir("t.npy"));
+  REQUIRE(s.size() == 128 + 8);
+  REQUIRE(s.substr(10, 62) == "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }   ");
+  REQUIRE(s.substr(127) == "\n" + raw<float>({1, 2}));
+}
+
+TEST_CASE(".npy files of every version and both types", "[points][files]") {
+  scratch dir;
+  const std::string d = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }";
+  const std::string data = raw<double>({1, 2, 0.1, 1e300});
+  for (int version : {1, 2, 3})
+    REQUIRE(same(read_points<double>(dir.put("p.npy", npy(d, data, version))), {{1, 2}, {0.1, 1e300}}));
+  auto f = ww::read_point_file<double>(
+      dir.put("p.npy", npy("{\"shape\":(1,2),\"fortran_order\":False,\"descr\":\"<f4\"}", raw<float>({0.1f, 3}))));
+  REQUIRE(same(f.points, {{double(0.1f), 3}}));
+  REQUIRE(f.lines.empty());
+  REQUIRE(f.where(7) == dir("p.npy") + ": row 7");
+  REQUIRE(refusal<float>(dir, dir.put("p.npy", npy(d, data))) == "p.npy: row 1: 1e+300 is too large for a float");
+  auto q = read_points<float>(dir.put("p.npy", npy(d, raw<double>({0.1, 1e-60, 3.4028235e38, 7}))));
+  REQUIRE(q[0].x == 0.1f);
+  REQUIRE(q[0].y == 0);
+  REQUIRE(q[1].x == FLT_MAX);
+  REQUIRE(read_points<double>(dir.put("p.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (0, 2), }",
+                                                   ""))).empty());
+}
+
+TEST_CASE("each fault of a .npy file has its message", "[points][files]") {
+  scratch dir;
+  const std::string data = raw<double>({1, 2, 3, 4});
+  auto says = [&](const std::string& bytes) { return refusal(dir, dir.put("p.npy", bytes)); };
+  auto dictionary = [&](const std::string& type, const std::string& order, const std::string& shape) {
+    return says(npy("{'descr': " + type + ", 'fortran_order': " + order + ", 'shape': " + shape + ", }", data));
+  };
+  REQUIRE(dictionary("'<f8'", "False", "(2, 2)") == "");
+  REQUIRE(dictionary("'>f8'", "False", "(2, 2)") == "p.npy: has elements of type '>f8'; points need '<f4' or '<f8'");
+  REQUIRE(dictionary("'<i8'", "False", "(2, 2)") == "p.npy: has elements of type '<i8'; points need '<f4' or '<f8'");
+  REQUIRE(dictionary("'<f8'", "True", "(2, 2)") == "p.npy: is in Fortran order; points need C order");
+  REQUIRE(dictionary("'<f8'", "False", "(4,)") == "p.npy: has shape (4); points need (n, 2)");
+  REQUIRE(dictionary("'<f8'", "False", "()") == "p.npy: has shape (); points need (n, 2)");
+  REQUIRE(dictionary("'<f8'", "False", "(1, 4)") == "p.npy: has shape (1, 4); points need (n, 2)");
+  REQUIRE(dictionary("'<f8'", "False", "(1, 2, 2)") == "p.npy: has shape (1, 2, 2); points need (n, 2)");
+  REQUIRE(dictionary("'<f8'", "False", "(3, 2)") ==
+          "p.npy: has 32 bytes of data, but its shape asks for 3 points of 16 bytes");
+  REQUIRE(dictionary("'<f4'", "False", "(3, 2)") ==
+          "p.npy: has 32 bytes of data, but its shape asks for 3 points of 8 bytes");
+  // 2^60 + 2 rows of 16 bytes are 32 bytes, modulo 2^64
+  REQUIRE(dictionary("'<f8'", "False", "(1152921504606846978, 2)") ==
+          "p.npy: has 32 bytes of data, but its shape asks for 1152921504606846978 points of 16 bytes");
+  REQUIRE(dictionary("'<f8'", "False", "(99999999999999999999, 2)") == "p.npy: the .npy header is damaged");
+  REQUIRE(dictionary("'<f8'", "False", "(-1, 2)") == "p.npy: the .npy header is damaged");
+  REQUIRE(dictionary("[('x', '<f8')]", "False", "(2, 2)") == "p.npy: the .npy header is damaged");
+  REQUIRE(dictionary("'<f8'", "Perhaps", "(2, 2)") == "p.npy: the .npy header is damaged");
+  REQUIRE(says(npy("{'descr': '<f8', 'shape': (2, 2), }", data)) == "p.npy: the .npy header is damaged");
+  REQUIRE(says("") == "p.npy: is not a .npy file");
+  REQUIRE(says("1 2\n3 4\n5 6\n") == "p.npy: is not a .npy file");
+  REQUIRE(says(npy("{}", data, 4)) == "p.npy: .npy version 4.0 is unknown");
+  REQUIRE(says(std::string("\x93NUMPY\x02\0\xff\xff\xff\xff{}", 14)) == "p.npy: a .npy header of 4294967295 bytes is absurd");
+  REQUIRE(says(std::string("\x93NUMPY\x01\0\xff\xff{}", 12)) == "p.npy: ends within the .npy header");
+  REQUIRE(says(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }", raw<double>({1, 2, 3, NAN}))) ==
+          "p.npy: row 1: nan is not a finite number");
+  mkfifo(dir("fifo.npy").c_str(), 0600);
+  int keep = open(dir("fifo.npy").c_str(), O_RDWR);
+  REQUIRE(refusal(dir, dir("fifo.npy")) == "fifo.npy: a .npy file must be a regular file");
+  close(keep);
+}
+
+TEST_CASE("a .npy file cut anywhere, or with any byte changed, is refused or read", "[points][files]") {
+  scratch dir;
+  ww::write_points(dir("good.npy"), ww::generate<float>("disk", 5, 1));
+  const std::string good = bytes_of(dir("good.npy"));
+  for (std::size_t n = 0; n < good.size(); ++n) {
+    CAPTURE(n);
+    REQUIRE(refusal(dir, dir.put("p.npy", good.substr(0, n))) != "");
+  }
+  REQUIRE(refusal(dir, dir.put("p.npy", good + "x")) != "");
+  int read = 0, refused = 0;
+  for (std::size_t n = 0; n < 80; ++n)
+    for (int flip : {0x01, 0x80, 0xff}) {
+      std::string bad = good;
+      bad[n] = char(bad[n] ^ flip);
+      (refusal(dir, dir.put("p.npy", bad)) == "" ? read : refused)++;
+    }
+  CAPTURE(read, refused);
+  REQUIRE(refused > 150);
+}
+
+TEST_CASE("an output that is not committed leaves nothing", "[points][files]") {
+  scratch dir;
+  dir.put("old", "old");
+  {
+    ww::output_file out(dir("old"));
+    out.write("new");
+  }
+  REQUIRE(bytes_of(dir("old")) == "old");
+  REQUIRE(std::distance(fs::directory_iterator(dir.directory), {}) == 1);
+  fs::create_symlink("old", dir("link"));
+  chmod(dir("old").c_str(), 0640);
+  ww::output_file out(dir("link"));
+  out.write("new");
+  out.commit();
+  REQUIRE(fs::is_symlink(dir("link")));
+  REQUIRE(bytes_of(dir("old")) == "new");
+  struct stat s;
+  REQUIRE(stat(dir("old").c_str(), &s) == 0);
+  REQUIRE((s.st_mode & 0777) == 0640);
+}
+
+TEST_CASE("outputs that fail say so", "[points][files]") {
+  scratch dir;
+  auto says = [&](const std::string& path) -> std::string {
+    try {
+      ww::write_points(path, std::vector<float2>(10));
+    } catch (const ww::bad_input& e) {
+      return e.what();
+    }
+    return "";
+  };
+  REQUIRE(says(dir("none/x")) == dir("none/x") + ": cannot be written (No such file or directory)");
+  REQUIRE(says(dir.directory) == dir.directory + ": is a directory");
+  REQUIRE(says("/dev/null") == "");
+  REQUIRE(says("/dev/full") == "/dev/full: cannot be written (No space left on device)");
+}
