@@ -309,8 +309,8 @@ point_file<T> read_npy(const std::string& path) {
   if (data % row != 0 || data / row != n)
     throw bad_input(path + ": has " + std::to_string(data) +
                     " bytes of data, but its shape asks for " +
-                    std::to_string(n) + " points of " + std::to_string(row) +
-                    " bytes");
+                    std::to_string(n) + " points of " +
+                    std::to_string(row) + " bytes");
   point_file<T> out{path, {}, {}, false};
   out.points.resize(n);
   if (h.type == "<f4") read_rows<float>(f.get(), path, out.points);

@@ -1,6 +1,6 @@
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 #include "generators.cuh"
 #include "points.cuh"
@@ -32,50 +32,29 @@ void check_conditions(const point_file<float>& file) {
                            static_cast<long long>((*t)[1] + 1),
                            static_cast<long long>((*t)[2] + 1)));
 }
-void print_hoods(FILE* out, const std::vector<float2>& hoods,
-                 std::int64_t d) {
-  std::fprintf(out, "%zu\n", hoods.size() / d);
+std::string say_points(const std::vector<float2>& points,
+                       const char* mark = "") {
+  std::string text;
+  for (float2 p : points) text += format("%s%f %f\n", mark, p.x, p.y);
+  return text;
+}
+std::string say_hoods(const std::vector<float2>& hoods, std::int64_t d) {
+  std::string text = format("%zu\n", hoods.size() / d);
   for (std::size_t first = 0; first < hoods.size(); first += d) {
-    auto corners = corners_of({hoods.begin() + first,
-                               hoods.begin() + first + d});
-    std::fprintf(out, "%zu\n", corners.size());
-    for (float2 c : corners) std::fprintf(out, "%f %f\n", c.x, c.y);
+    const auto corners = corners_of({hoods.begin() + first,
+                                     hoods.begin() + first + d});
+    text += format("%zu\n", corners.size()) + say_points(corners);
   }
-  std::fprintf(out, "\n");
+  return text + "\n";
 }
-void print_scratch(hood_stage s, const std::vector<short>& scratch) {
-  std::printf("# returned from match_and_merge, d1=%d, d2=%d, d=%d\n",
-              s.d1, s.d2, s.d1 * s.d2);
-  std::printf("# scratch:\n# ");
+std::string say_scratch(hood_stage s, const std::vector<short>& scratch) {
+  std::string text = format("# returned from match_and_merge, "
+                            "d1=%d, d2=%d, d=%d\n# scratch:\n# ",
+                            s.d1, s.d2, s.d1 * s.d2);
   for (std::size_t i = 0; i < scratch.size(); ++i)
-    std::printf(i > 0 && i % 10 == 0 ? "%3d\n# " : "%3d ", scratch[i]);
-  std::printf("\n");
+    text += format(i > 0 && i % 10 == 0 ? "%3d\n# " : "%3d ", scratch[i]);
+  return text + "\n";
 }
-struct trace_file {
-  std::string path, temporary;
-  FILE* out = nullptr;
-  explicit trace_file(const char* name) {
-    if (!name) return;
-    path = name;
-    temporary = path + ".new";
-    out = std::fopen(temporary.c_str(), "w");
-    if (!out) complain();
-  }
-  ~trace_file() { if (out) std::fclose(out), std::remove(temporary.c_str()); }
-  void complain() const {
-    throw bad_input(format("%s: cannot be written (%s)", path.c_str(),
-                           std::strerror(errno)));
-  }
-  void finish() {
-    if (!out) return;
-    std::fprintf(out, "0\n");
-    const bool failed = std::fflush(out) != 0 || std::ferror(out);
-    if (failed || std::rename(temporary.c_str(), path.c_str()) != 0)
-      complain();
-    std::fclose(out);
-    out = nullptr;
-  }
-};
 const char* usage =
     "usage: wagener POINTS [TRACE]\n"
     "Prints the upper hood of the points in the file POINTS (- is standard\n"
@@ -95,25 +74,27 @@ int run(int argc, char** argv) {
   require_device();
   const auto file = read_point_file<float>(operands[0]);
   check_conditions(file);
-  trace_file trace(operands.size() == 2 ? operands[1] : nullptr);
-  std::vector<std::pair<hood_stage, std::vector<short>>> scratches;
+  std::optional<output_file> trace;
+  if (operands.size() == 2) trace.emplace(operands[1]);
+  std::string stages, traced;
   const auto hoods = upper_hood_stages(
       file.points,
       [&](int d, const std::vector<float2>& now) {
-        if (trace.out) print_hoods(trace.out, now, d);
+        if (trace) traced += say_hoods(now, d);
       },
-      [&](hood_stage s, std::vector<short> scratch) {
-        scratches.push_back({s, std::move(scratch)});
+      [&](hood_stage s, const std::vector<short>& scratch) {
+        stages += say_scratch(s, scratch);
       });
-  std::printf("%zu\n", file.points.size());
-  for (float2 p : file.points) std::printf("%f %f\n", p.x, p.y);
-  std::printf("\n");
-  for (const auto& [stage, scratch] : scratches)
-    print_scratch(stage, scratch);
-  std::printf("# newhood contents\n");
-  for (float2 p : hoods) std::printf("# %f %f\n", p.x, p.y);
-  print_hoods(stdout, hoods, std::int64_t(hoods.size()));
-  trace.finish();
+  output_file out("-");
+  out.write(format("%zu\n", file.points.size()) + say_points(file.points) +
+            "\n" + stages + "# newhood contents\n" +
+            say_points(hoods, "# ") +
+            say_hoods(hoods, std::int64_t(hoods.size())));
+  out.commit();
+  if (trace) {
+    trace->write(traced + "0\n");
+    trace->commit();
+  }
   return 0;
 }
 }
