@@ -22,11 +22,13 @@ $(wordlist 2,99,$(others)): $(firstword $(others)) ;
 else
 
 # ---- what this machine has --------------------------------------------------------------------------------------
+CXX := $(if $(filter default,$(origin CXX)),g++,$(CXX))
 has = $(shell command -v $(1) 2>/dev/null)
 NVCC ?= $(firstword $(call has,nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
 toolkit := $(if $(NVCC),$(abspath $(dir $(realpath $(NVCC)))..))
 gpu := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -dc 0-9)
-boost := $(wildcard /usr/include/boost/context/detail/fcontext.hpp)
+boost := $(and $(wildcard /usr/include/boost/context/detail/fcontext.hpp),\
+  $(wildcard $(shell $(CXX) -print-file-name=libboost_context.so 2>/dev/null)))
 catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/catch2/catch.hpp))
 
 # ---- variables that may be set ----------------------------------------------------------------------------------
@@ -34,7 +36,6 @@ RESULTS ?=
 SANITIZE ?=
 LINES ?=
 CUDA_ARCH ?= $(or $(gpu),80 90)
-CXX := $(if $(filter default,$(origin CXX)),g++,$(CXX))
 
 comma := ,
 empty :=
@@ -81,9 +82,9 @@ flags.model = -O1
 gencode := $(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a) \
   $(if $(gpu),,$(foreach a,$(lastword $(CUDA_ARCH)),-gencode arch=compute_$a$(comma)code=compute_$a))
 
-compile.host = $(CXX) -std=c++20 -O2 -g $(warnings) -fopenmp -DWW_BACKEND_HOST $(thrust) \
+compile.host = $(CXX) -std=c++20 $(if $(SANITIZE),-O1,-O2) -g $(warnings) -fopenmp -DWW_BACKEND_HOST $(thrust) \
   -DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_OMP $(sanitize) -I$(gen) -x c++
-compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL $(thrust) \
+compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL $(thrust) \
   -DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP -I$(gen) -x c++
 compile.cuda = $(NVCC) -std=c++20 -O3 -lineinfo $(gencode) -Xcompiler -Wall$(comma)-Wextra$(comma)-Wno-restrict$(comma)-fopenmp -I$(gen) -x cu
 link.host = $(CXX) -fopenmp $(sanitize)

@@ -22,7 +22,8 @@ int run_program(const char* name, int argc, char** argv,
     if (std::fflush(stdout) != 0 || std::ferror(stdout))
       throw bad_input("standard output: cannot be written");
     return status;
-  } catch (const bad_input& e) {
+  }
+  catch (const bad_input& e) {
     std::fprintf(stderr, "%s: %s\n", name, e.what());
     return 2;
   } catch (const std::bad_alloc&) {

@@ -5,6 +5,7 @@
 #include <boost/context/detail/fcontext.hpp>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <exception>
 #include <memory>
 #include <string>
@@ -148,7 +149,7 @@ bool scheduler::release_rendezvous() {
     const unsigned mask =
         f.mask & (size == 32 ? ~0u : (1u << size) - 1);
     auto lane = [&](unsigned l) -> fiber& { return *fibers[first + l]; };
-    bool complete = true;
+    bool complete = mask >> (i - first) & 1;
     for (unsigned l = 0; l < size; ++l)
       if (mask >> l & 1)
         complete = complete && lane(l).now == status::at_rendezvous &&
@@ -178,11 +179,15 @@ void scheduler::release_barrier() {
     fiber& f = *fibers[i];
     if (f.now == status::at_rendezvous)
       {
-        unsigned l = 0;
-        while (!(f.mask >> l & 1) ||
-               fibers[i / 32 * 32 + l]->now == status::at_rendezvous)
-          ++l;
-        complain(mistake::absent_lane, f, *fibers[i / 32 * 32 + l]);
+        const fiber* absent = &f;
+        const unsigned first = i / 32 * 32;
+        for (unsigned l = 0; l < 32 && first + l < threads; ++l) {
+          const fiber& other = *fibers[first + l];
+          if (absent == &f && (f.mask >> l & 1) &&
+              (other.now != status::at_rendezvous || other.mask != f.mask))
+            absent = &other;
+        }
+        complain(mistake::absent_lane, f, *absent);
         throw device_error("a warp operation waits for a lane that never comes");
       }
     if (f.now == status::at_barrier) {
@@ -224,14 +229,6 @@ void scheduler::complain(mistake kind, const fiber& waiting,
       block.index.x, block.index.y, block.index.z, waiting.thread.rank,
       waiting.where.file, waiting.where.line, other.thread.rank, rest));
 }
-void scheduler::revive(fiber& f) {
-  if (!f.stack) f.stack = make_stack();
-#if defined(__SANITIZE_ADDRESS__)
-  __asan_unpoison_memory_region(f.stack, stack_bytes);
-#endif
-  f.context = make_fcontext(f.stack + stack_bytes, stack_bytes,
-                            [](transfer_t t) { mine->enter(t); });
-}
 inline fiber& current() {
   return *mine->fibers[self->rank];
 }
@@ -256,6 +253,14 @@ warp_result meet_lanes(unsigned mask, std::uint64_t value, int source,
   mine->suspend(f);
   return f.result;
 }
+void scheduler::revive(fiber& f) {
+  if (!f.stack) f.stack = make_stack();
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(f.stack, stack_bytes);
+#endif
+  f.context = make_fcontext(f.stack + stack_bytes, stack_bytes,
+                            [](transfer_t t) { mine->enter(t); });
+}
 void run_grid(const task& t) {
   auto product = [](dim3 d) { return std::int64_t(d.x) * d.y * d.z; };
   if (product(t.grid) == 0 || product(t.block) == 0 ||
@@ -272,9 +277,9 @@ void run_grid(const task& t) {
   std::exception_ptr error;
   std::int64_t error_block = blocks;
   if (watcher) watcher->launch_begins(t);
-#if !WW_ONE_THREAD
-#pragma omp parallel for schedule(dynamic) if (blocks > 1)
-#endif
+  #if !WW_ONE_THREAD
+  #pragma omp parallel for schedule(dynamic) if (blocks > 1)
+  #endif
   for (std::int64_t b = 0; b < blocks; ++b) {
     if (!mine) mine = new scheduler;
     try {
@@ -292,9 +297,16 @@ void run_grid(const task& t) {
   if (watcher) watcher->launch_ends();
   if (error) std::rethrow_exception(error);
 }
+double free_memory() {
+  std::ifstream facts("/proc/meminfo");
+  std::string word;
+  while (facts >> word)
+    if (word == "MemAvailable:" && facts >> word)
+      return 1024.0 * std::atof(word.c_str());
+  return double(sysconf(_SC_AVPHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
+}
 void* allocate_device(std::int64_t bytes) {
-  const double available = double(sysconf(_SC_AVPHYS_PAGES)) *
-                           double(sysconf(_SC_PAGESIZE));
+  const double available = free_memory();
   if (double(bytes) > available)
     throw bad_input(format(
         "%.2f GiB of memory are needed, %.2f GiB are free",

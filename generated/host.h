@@ -200,13 +200,13 @@ __forceinline__ T atomicCAS(T* address, std::type_identity_t<T> expected,
 namespace ww {
 template <class T>
 __forceinline__ T unfused(T x) {
-#if defined(__x86_64__)
-  asm("" : "+x"(x));
-#elif defined(__aarch64__)
-  asm("" : "+w"(x));
-#else
-  asm("" : "+m"(x));
-#endif
+  #if defined(__x86_64__)
+    asm("" : "+x"(x));
+  #elif defined(__aarch64__)
+    asm("" : "+w"(x));
+  #else
+    asm("" : "+m"(x));
+  #endif
   return x;
 }
 }
@@ -218,11 +218,15 @@ WW_ROUNDED(float, f)
 WW_ROUNDED(double, d)
 #undef WW_ROUNDED
 inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
-inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
+inline double __fma_rn(double a, double b, double c) {
+  return fma(a, b, c);
+}
 inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 inline double rsqrt(double x) { return 1.0 / sqrt(x); }
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
-inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+inline int __popcll(unsigned long long x) {
+  return __builtin_popcountll(x);
+}
 inline int __clz(int x) { return std::countl_zero(unsigned(x)); }
 inline int __clzll(long long x) {
   return std::countl_zero(static_cast<unsigned long long>(x));

@@ -17,8 +17,9 @@ inline constexpr const char* backend_name =
     WW_CUDA ? "cuda" : WW_MODEL ? "model" : "host";
 #if WW_CUDA
 inline void check(cudaError_t status) {
-  if (status != cudaSuccess)
-    throw device_error(cudaGetErrorString(status));
+  if (status == cudaSuccess) return;
+  cudaGetLastError();
+  throw device_error(cudaGetErrorString(status));
 }
 inline bool device_present() {
   int count = 0;
@@ -61,21 +62,21 @@ class stream {
     return *this;
   }
 #if WW_CUDA
-  static stream make() {
-    stream s;
-    check(cudaStreamCreateWithFlags(&s.raw, cudaStreamNonBlocking));
-    return s;
-  }
-  ~stream() { if (raw) cudaStreamDestroy(raw); }
-  void synchronize() const { check(cudaStreamSynchronize(raw)); }
-  cudaStream_t handle() const { return raw; }
- private:
-  cudaStream_t raw = nullptr;
+    static stream make() {
+      stream s;
+      check(cudaStreamCreateWithFlags(&s.raw, cudaStreamNonBlocking));
+      return s;
+    }
+    ~stream() { if (raw) cudaStreamDestroy(raw); }
+    void synchronize() const { check(cudaStreamSynchronize(raw)); }
+    cudaStream_t handle() const { return raw; }
+   private:
+    cudaStream_t raw = nullptr;
 #else
-  static stream make() { return {}; }
-  void synchronize() const {}
- private:
-  void* raw = nullptr;
+    static stream make() { return {}; }
+    void synchronize() const {}
+   private:
+    void* raw = nullptr;
 #endif
 };
 template <class T>

@@ -92,32 +92,31 @@ std::vector<counter_row> counter_rows(const report& r) {
   return rows;
 }
 #if WW_MODEL
+constexpr bool conflict(access one, access other) {
+  return one != other || one == access::store;
+}
 struct mark {
   std::uint32_t epoch = 0;
   std::uint32_t block = 0;
   std::uint32_t site = 0;
   std::uint32_t clock = 0;
   std::uint16_t thread = 0;
-  bool atomic = false;
 };
 struct trail {
-  mark last, companion, earlier_block;
+  mark last, companion, other_block;
 };
 struct cell {
-  trail reads, writes;
-  std::uint8_t written = 0;
+  std::array<trail, 3> by;
+  bool written = false;
 };
 void remember(trail& t, const mark& now) {
-  if (t.last.epoch == 0) {
-    t.last = now;
-  } else if (t.last.block != now.block) {
-    t.earlier_block = t.last;
+  if (t.last.block != now.block) {
+    t.other_block = t.last;
     t.companion = {};
-    t.last = now;
-  } else {
-    if (t.last.thread != now.thread) t.companion = t.last;
-    t.last = now;
+  } else if (t.last.thread != now.thread) {
+    t.companion = t.last;
   }
+  t.last = now;
 }
 struct region {
   std::uintptr_t base = 0;
@@ -138,10 +137,7 @@ struct region {
   void refine() {
     if (granule == 1) return;
     std::vector<cell> fine(cells.size() * 4);
-    for (std::size_t i = 0; i < fine.size(); ++i) {
-      fine[i] = cells[i / 4];
-      fine[i].written = cells[i / 4].written >> (i % 4) & 1 ? 0xf : 0;
-    }
+    for (std::size_t i = 0; i < fine.size(); ++i) fine[i] = cells[i / 4];
     cells.swap(fine);
     granule = 1;
   }
@@ -152,7 +148,8 @@ std::string variable_name(const std::string& mangled) {
                                     &status);
   std::string name = status == 0 ? plain : mangled;
   std::free(plain);
-  return name.substr(name.rfind("::") + (name.rfind("::") + 1 ? 2 : 1));
+  const auto colons = name.rfind("::");
+  return colons == name.npos ? name : name.substr(colons + 2);
 }
 std::map<std::uintptr_t, region> find_shared_variables() {
   std::map<std::uintptr_t, region> found;
@@ -244,13 +241,13 @@ struct machine : observer {
   void mark_written(region& r, std::uintptr_t a, std::size_t bytes) {
     r.refresh(0);
     if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
-    each_cell(r, a, bytes, [](cell& c, unsigned bits) { c.written |= bits; });
+    each_cell(r, a, bytes, [](cell& c) { c.written = true; });
   }
   template <class F>
   static void each_cell(region& r, std::uintptr_t a, std::size_t bytes, F f) {
     const std::size_t first = (a - r.base) / r.granule;
     const std::size_t last = (a - r.base + bytes - 1) / r.granule;
-    for (std::size_t i = first; i <= last; ++i) f(r.cells[i], 0xfu);
+    for (std::size_t i = first; i <= last; ++i) f(r.cells[i]);
   }
   std::uint32_t epoch = 1, launch_epoch = 1;
   std::uint32_t block_serial = 0, first_serial = 1;
@@ -310,7 +307,8 @@ struct machine : observer {
     q.lane[q.lanes] = std::uint8_t(thread->rank % 32);
     ++q.lanes;
   }
-  using place_key = std::tuple<const void*, int, std::uintptr_t, space, access>;
+  using place_key = std::tuple<const void*, int, std::uintptr_t, space,
+                               access>;
   std::map<place_key, counts> totals;
   void fold() {
     for (std::uint32_t number : busy) {
@@ -390,26 +388,27 @@ struct machine : observer {
     r.refresh(r.memory == space::shared ? block_serial : 0);
     if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
     const mark now{epoch, block_serial, number_of(site),
-                   clock_of(thread->rank), std::uint16_t(thread->rank),
-                   atomic};
-    each_cell(r, a, bytes, [&](cell& c, unsigned bits) {
-      compare(c.writes, now, r, a, kind);
-      if (kind != access::load) compare(c.reads, now, r, a, kind);
-      if (kind == access::load && (c.written & bits) != bits)
-        found_unset(r, a, now);
-      remember(kind == access::load ? c.reads : c.writes, now);
-      if (kind != access::load) c.written |= bits;
+                   clock_of(thread->rank), std::uint16_t(thread->rank)};
+    const bool first_half = atomic && kind == access::load;
+    each_cell(r, a, bytes, [&](cell& c) {
+      if (!first_half)
+        for (access before : {access::store, access::load, access::atomic})
+          if (conflict(before, kind))
+            compare(c.by[int(before)], before, now, r, a, kind);
+      if (kind == access::load && !c.written) found_unset(r, a, now);
+      if (!first_half) remember(c.by[int(kind)], now);
+      if (kind != access::load) c.written = true;
     });
-    if (!(atomic && kind == access::load)) gather(r, a, bytes, kind, now);
+    if (!first_half) gather(r, a, bytes, kind, now);
   }
-  void compare(const trail& t, const mark& now, const region& r,
-               std::uintptr_t a, access kind) {
-    for (const mark* m : {&t.last, &t.companion, &t.earlier_block})
-      if (m->epoch >= launch_epoch && !(m->atomic && now.atomic) &&
-          races(*m, now, r))
-        found_race(*m, now, r, a, kind, &t);
+  void compare(const trail& t, access kind_before, const mark& now,
+               const region& r, std::uintptr_t a, access kind) {
+    for (const mark* m : {&t.last, &t.companion, &t.other_block})
+      if (m->epoch >= launch_epoch && unordered(*m, now, r))
+        found_race(*m, kind_before, now, r, a, kind);
   }
-  bool races(const mark& before, const mark& now, const region& r) const {
+  bool unordered(const mark& before, const mark& now,
+                 const region& r) const {
     if (before.block != now.block) return r.memory == space::device;
     if (before.thread == now.thread || before.epoch != now.epoch)
       return false;
@@ -443,6 +442,11 @@ struct machine : observer {
     ++so_far.barriers;
     end_phase();
   }
+  void lanes_met(unsigned warp, unsigned mask, bool orders_memory,
+                 place) override {
+    ++so_far.warp_operations;
+    if (orders_memory) join(warp, mask);
+  }
   void block_ends() override {
     end_phase();
     launch_steps = std::max(launch_steps, block_steps);
@@ -450,11 +454,6 @@ struct machine : observer {
     for (const auto& [base, r] : shared)
       if (r.generation == block_serial) bytes += r.bytes;
     so_far.shared_bytes = std::max(so_far.shared_bytes, bytes);
-  }
-  void lanes_met(unsigned warp, unsigned mask, bool orders_memory,
-                 place) override {
-    ++so_far.warp_operations;
-    if (orders_memory) join(warp, mask);
   }
   void device_allocated(void* p, std::int64_t bytes) override {
     region r;
@@ -491,22 +490,16 @@ struct machine : observer {
     return format("thread %u of block (%u,%u,%u)", thread_rank, b % grid.x,
                   b / grid.x % grid.y, b / grid.x / grid.y);
   }
-  void found_race(const mark& before, const mark& now, const region& r,
-                  std::uintptr_t a, access kind, const trail* t) {
-    const char* earlier = before.atomic ? "updates"
-                          : is_write_trail(t, r, a) ? "writes" : "reads";
+  void found_race(const mark& before, access kind_before, const mark& now,
+                  const region& r, std::uintptr_t a, access kind) {
     add_finding({fault::race, sites[now.site].address,
                  sites[before.site].address, {}, {},
                  format("race on %s, byte %lld: %s %s it at %%1, %s %s it "
                         "at %%2", r.name.c_str(),
                         static_cast<long long>(a - r.base),
                         who(now.thread, now.block).c_str(), verb(kind),
-                        who(before.thread, before.block).c_str(), earlier)});
-  }
-  static bool is_write_trail(const trail* t, const region& r,
-                             std::uintptr_t a) {
-    const cell& c = r.cells[(a - r.base) / r.granule];
-    return t == &c.writes;
+                        who(before.thread, before.block).c_str(),
+                        verb(kind_before))});
   }
   void found_unset(const region& r, std::uintptr_t a, const mark& now) {
     add_finding({fault::unset_read, sites[now.site].address, 0, {}, {},
@@ -560,7 +553,7 @@ machine* the = nullptr;
 void touch(const volatile void* p, std::size_t bytes, access kind,
            std::uintptr_t site, bool atomic = false) {
   const auto a = reinterpret_cast<std::uintptr_t>(p);
-  if (!the) return;
+  if (!the || bytes == 0) return;
   thread_state* me = self;
   if (!me) {
     if (kind != access::load) the->written_by_host(a, bytes);
@@ -694,7 +687,8 @@ report watch::stop() { return {}; }
 extern "C" {
 using ww::model::access;
 using ww::model::touch;
-#define WW_SITE reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+#define WW_SITE                                                         \
+  reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 #define WW_ACCESS(name, size, kind)                                     \
   void __tsan_##name(void* p) { touch(p, size, kind, WW_SITE); }
 #define WW_SIZES(name, kind)                                            \

@@ -351,6 +351,7 @@ output_file::output_file(const std::string& path)
   if (!stream) fail();
 }
 void output_file::write(std::string_view bytes) {
+  if (bytes.empty()) return;
   if (std::fwrite(bytes.data(), 1, bytes.size(), stream) != bytes.size())
     fail();
 }

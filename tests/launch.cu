@@ -278,6 +278,7 @@ TEST_CASE("a configuration that no device runs is refused") {
   CHECK_THROWS_AS(launch(nothing, 1, dim3(1, 1, 65), 0, {}), device_error);
   CHECK_THROWS_AS(launch(nothing, dim3(1, 65536), 1, 0, {}), device_error);
   CHECK_THROWS_AS(launch(nothing, 1, 1, 256 * 1024, {}), device_error);
+  // A refused launch leaves nothing behind for the next one to stumble over.
   CHECK_NOTHROW(launch(nothing, 1, 1024, 48 * 1024, {}));
 }
 TEST_CASE("arrays move, may be empty, and refuse what cannot be") {
@@ -331,5 +332,22 @@ TEST_CASE("the host stops a launch that CUDA leaves undefined") {
 TEST_CASE("an exception of the first block in order leaves the launch") {
   for (int run = 0; run < 10; ++run)
     CHECK_THROWS_WITH(launch(throws, 64, 4, 0, {}), "3");
+}
+namespace {
+__global__ void masks_differ(int* out) {
+  int t = int(threadIdx.x);
+  out[t] = __shfl_sync(t == 0 ? 3u : t == 1 ? 7u : 6u, t, 0);
+}
+__global__ void empty_mask() { __syncwarp(0); }
+__global__ void not_in_mask() {
+  __syncwarp(threadIdx.x == 3 ? 1u : 1u << threadIdx.x);
+}
+}  // namespace
+TEST_CASE("masks that can never be met are refused, not waited for") {
+  device_array<int> out(32);
+  CHECK_THROWS_WITH(launch(masks_differ, 1, 3, 0, {}, out.data()),
+                    CONTAINS("never comes"));
+  CHECK_THROWS_WITH(launch(empty_mask, 1, 20, 0, {}), CONTAINS("never comes"));
+  CHECK_THROWS_WITH(launch(not_in_mask, 1, 20, 0, {}), CONTAINS("never comes"));
 }
 #endif

@@ -383,4 +383,50 @@ TEST_CASE("two halves of a word may be written by two threads") {
   auto stores = r.sum(model::space::device, model::access::store);
   CHECK(stores.sectors == 2 * stores.requests);
 }
+
+namespace {
+__global__ void initialise_and_add(int* sum) {
+  if (threadIdx.x == 0) sum[0] = 0;
+  atomicAdd(sum, 1);
+}
+__global__ void initialise_in_block_0(int* sum) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) sum[0] = 0;
+  __syncthreads();
+  atomicAdd(sum, 1);
+}
+__global__ void two_widths(int* out) {
+  if (threadIdx.x == 0)
+    out[1] = 3;
+  else
+    *reinterpret_cast<long long*>(out) = 4;
+}
+__global__ void only_atomics(int* sum) {
+  __shared__ int s;
+  if (threadIdx.x == 0) s = 0;
+  __syncthreads();
+  atomicAdd(&s, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(sum, s);
+}
+}  // namespace
+TEST_CASE("a store does not hide behind an update by the same thread") {
+  array sum(2);
+  CHECK(watched([&] { launch(initialise_and_add, 1, 32, 0, {}, sum); })
+            .first(fault::race));
+  auto between = watched([&] {
+    launch(initialise_in_block_0, 4, 32, 0, {}, sum);
+  });
+  REQUIRE(between.first(fault::race));
+  CHECK_THAT(between.first(fault::race)->text,
+             CONTAINS("thread 0 of block (0,0,0) writes it"));
+  CHECK(watched([&] { launch(only_atomics, 4, 64, 0, {}, sum); })
+            .findings.empty());
+}
+TEST_CASE("accesses of two widths that overlap race") {
+  array out(2);
+  auto r = watched([&] { launch(two_widths, 1, 2, 0, {}, out); });
+  REQUIRE(r.first(fault::race));
+  CHECK_THAT(r.first(fault::race)->text,
+             CONTAINS("thread 0 of block (0,0,0) writes it"));
+}
 #endif

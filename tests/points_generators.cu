@@ -279,6 +279,7 @@ TEST_CASE("points in general position", "[points][generators]") {
 #if !WW_MODEL
   auto p = ww::general_position<float>("kuzmin", 2048, 1);
   REQUIRE((p.size() == 2048 && valid(p)));
+  REQUIRE(hex(fingerprint(p)) == "5f43a48029fa518d");
 #endif
 }
 

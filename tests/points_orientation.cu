@@ -151,6 +151,12 @@ TEST_CASE("each stage of the predicate decides what it should", "[points][orient
   REQUIRE(by_filter({0, 0, tiny, 0, 0, tiny}) == undecided);
   REQUIRE(by_filter({-largest, 0, largest, 0, 0, 1}) == undecided);
   REQUIRE(by_filter({-largest, 0, largest, 1, 0, 0}) == undecided);
+  // 1 + 3e times 1 - 3e is less than 1 + e, but is rounded to a denormal number, and 1 + e to zero.
+  const triple sunk{0x1p-590, 0, std::ldexp(1 + 0x1p-51, -537), 0x1p-538, std::ldexp(1 + 0x1p-52, -537),
+                    std::ldexp(1 - 3 * 0x1p-53, -538)};
+  REQUIRE(exact_oracle::orientation(sunk.ax, sunk.ay, sunk.bx, sunk.by, sunk.cx, sunk.cy) == -1);
+  REQUIRE(by_filter(sunk) == undecided);
+  REQUIRE(by_accumulator(sunk) == -1);
   REQUIRE(by_two_products({0, 0, 1, 1, 3, 3}) == 0);
   REQUIRE(by_two_products({1e-30, 0, 1, 1, 3, 3}) == undecided);
   std::int64_t wrong[3] = {}, seen[3] = {};
