@@ -70,7 +70,6 @@ programs := $(basename $(filter %.cu,$(roots)))
 
 # ---- three back ends --------------------------------------------------------------------------------------------
 warnings := -Wall -Wextra
-thrust := $(addprefix -isystem ,$(wildcard $(toolkit)/include/cccl)) -DTHRUST_HOST_SYSTEM=THRUST_HOST_SYSTEM_CPP
 sanitize := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 # What is measured is compiled for the machine it is measured on.
 tuned.host := -O3 -march=native
@@ -82,10 +81,9 @@ flags.model = -O1
 gencode := $(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a) \
   $(if $(gpu),,$(foreach a,$(lastword $(CUDA_ARCH)),-gencode arch=compute_$a$(comma)code=compute_$a))
 
-compile.host = $(CXX) -std=c++20 $(if $(SANITIZE),-O1,-O2) -g $(warnings) -fopenmp -DWW_BACKEND_HOST $(thrust) \
-  -DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_OMP $(sanitize) -I$(gen) -x c++
-compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL $(thrust) \
-  -DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP -I$(gen) -x c++
+compile.host = $(CXX) -std=c++20 $(if $(SANITIZE),-O1,-O2) -g $(warnings) -fopenmp -DWW_BACKEND_HOST \
+  $(sanitize) -I$(gen) -x c++
+compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL -I$(gen) -x c++
 compile.cuda = $(NVCC) -std=c++20 -O3 -lineinfo $(gencode) -Xcompiler -Wall$(comma)-Wextra$(comma)-Wno-restrict$(comma)-fopenmp -I$(gen) -x cu
 link.host = $(CXX) -fopenmp $(sanitize)
 link.model = $(CXX) -no-pie -fopenmp

@@ -1,7 +1,13 @@
 #include "errors.h"
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cerrno>
 #include <csignal>
 #include <cstdarg>
-#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <utility>
 
 namespace ww {
 std::string format(const char* pattern, ...) {
@@ -33,5 +39,53 @@ int run_program(const char* name, int argc, char** argv,
     std::fprintf(stderr, "%s: internal error: %s\n", name, e.what());
     return 1;
   }
+}
+output_file::output_file(const std::string& path)
+    : name(path == "-" ? "<stdout>" : path), target(path) {
+  struct stat status;
+  bool exists = path != "-" && stat(path.c_str(), &status) == 0;
+  if (path == "-") {
+    stream = stdout;
+  } else if (exists && S_ISDIR(status.st_mode)) {
+    throw bad_input(path + ": is a directory");
+  } else if (exists && !S_ISREG(status.st_mode)) {
+    stream = std::fopen(path.c_str(), "wb");
+  } else {
+    if (exists && access(path.c_str(), W_OK) != 0) fail();
+    if (exists) target = std::filesystem::canonical(path);
+    mode_t mask = umask(0);
+    umask(mask);
+    temporary = target + ".XXXXXX";
+    int descriptor = mkstemp(temporary.data());
+    if (descriptor < 0) {
+      temporary.clear();
+      fail();
+    }
+    fchmod(descriptor, exists ? status.st_mode & 0777 : 0666 & ~mask);
+    stream = fdopen(descriptor, "wb");
+  }
+  if (!stream) fail();
+}
+void output_file::write(std::string_view bytes) {
+  if (bytes.empty()) return;
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stream) != bytes.size())
+    fail();
+}
+void output_file::commit() {
+  if (std::fflush(stream) != 0 || std::ferror(stream)) fail();
+  std::FILE* closing = std::exchange(stream, nullptr);
+  if (closing != stdout && std::fclose(closing) != 0) fail();
+  if (!temporary.empty()) {
+    if (std::rename(temporary.c_str(), target.c_str()) != 0) fail();
+    temporary.clear();
+  }
+}
+void output_file::fail() const {
+  throw bad_input(name + ": cannot be written (" + std::strerror(errno) +
+                  ")");
+}
+output_file::~output_file() {
+  if (stream && stream != stdout) std::fclose(stream);
+  if (!temporary.empty()) unlink(temporary.c_str());
 }
 }

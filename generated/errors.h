@@ -1,6 +1,8 @@
 #pragma once
+#include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace ww {
 struct bad_input : std::runtime_error {
@@ -12,4 +14,18 @@ struct device_error : std::runtime_error {
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
 int run_program(const char* name, int argc, char** argv,
                 int (*body)(int, char**));
+class output_file {
+ public:
+  explicit output_file(const std::string& path);
+  ~output_file();
+  output_file(const output_file&) = delete;
+  output_file& operator=(const output_file&) = delete;
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  [[noreturn]] void fail() const;
+  std::string name, target, temporary;
+  std::FILE* stream = nullptr;
+};
 }

@@ -30,6 +30,7 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __restrict__ __restrict
+#include "rounded.h"
 #define WW_VECTORS(T, name, a2, a4)                                     \
   struct alignas(a2) name##2 { T x, y; };                               \
   struct name##3 { T x, y, z; };                                        \
@@ -197,23 +198,10 @@ __forceinline__ T atomicCAS(T* address, std::type_identity_t<T> expected,
   return ww::update(address,
                     [=](T old) { return old == expected ? v : old; });
 }
-namespace ww {
-template <class T>
-__forceinline__ T unfused(T x) {
-  #if defined(__x86_64__)
-    asm("" : "+x"(x));
-  #elif defined(__aarch64__)
-    asm("" : "+w"(x));
-  #else
-    asm("" : "+m"(x));
-  #endif
-  return x;
-}
-}
 #define WW_ROUNDED(T, letter)                                           \
-  inline T __##letter##add_rn(T a, T b) { return ww::unfused(a + b); }  \
-  inline T __##letter##sub_rn(T a, T b) { return ww::unfused(a - b); }  \
-  inline T __##letter##mul_rn(T a, T b) { return ww::unfused(a * b); }
+  inline T __##letter##add_rn(T a, T b) { return ww::rounded(a + b); }  \
+  inline T __##letter##sub_rn(T a, T b) { return ww::rounded(a - b); }  \
+  inline T __##letter##mul_rn(T a, T b) { return ww::rounded(a * b); }
 WW_ROUNDED(float, f)
 WW_ROUNDED(double, d)
 #undef WW_ROUNDED

@@ -8,6 +8,7 @@
 #define WW_HOST 0
 #define WW_MODEL 0
 #include <cuda_runtime.h>
+#include "rounded.h"
 #else
 #include "host.h"
 #endif

@@ -148,8 +148,9 @@ void append_rows(const std::string& path, const std::string& rows) {
 }
 
 void replace_file(const std::string& path, const std::string& text) {
-  write_all(path + ".new", O_WRONLY | O_CREAT | O_TRUNC, text);
-  std::filesystem::rename(path + ".new", path);
+  output_file out(path);
+  out.write(text);
+  out.commit();
 }
 static std::uint64_t stir(std::uint64_t& state) {
   std::uint64_t z = state += 0x9e3779b97f4a7c15;

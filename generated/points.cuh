@@ -28,20 +28,6 @@ template <class T>
 std::vector<point<T>> read_points(const std::string& path) {
   return read_point_file<T>(path).points;
 }
-class output_file {
- public:
-  explicit output_file(const std::string& path);
-  ~output_file();
-  output_file(const output_file&) = delete;
-  output_file& operator=(const output_file&) = delete;
-  void write(std::string_view bytes);
-  void commit();
-
- private:
-  [[noreturn]] void fail() const;
-  std::string name, target, temporary;
-  std::FILE* stream = nullptr;
-};
 template <class P>
 void write_points(const std::string& path, const std::vector<P>& points,
                   bool counted = false);

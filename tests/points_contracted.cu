@@ -14,6 +14,9 @@
 #pragma GCC push_options
 #pragma GCC optimize("O3", "fp-contract=fast")
 #pragma GCC target("fma,avx2")
+namespace ww_contracted {
+using ww::rounded;
+}
 #define ww ww_contracted
 #include "generators.cuh"
 #include "orientation.cuh"
