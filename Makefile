@@ -181,12 +181,12 @@ build/results/made: $(chosen) $(queries) $(gen)/summary.sql $(wildcard $(results
 	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
 	@touch $@
 # A figure that shows what a program does, and not what was measured, has a script that runs it.
-build/results/%.ran: figures/%.sh $(programs.host)
-	@B=$(B)/host OUT=build/results $<; touch $@
+build/drawn/%.ran: figures/%.sh $(programs.host)
+	@mkdir -p $(@D); B=$(B)/host OUT=build/drawn $<; touch $@
 .SECONDEXPANSION:
-build/figures/%.tex: figures/%.gp figures/style.gp build/results/made $$(if $$(wildcard figures/$$*.sh),build/results/$$*.ran)
+build/figures/%.tex: figures/%.gp figures/style.gp build/results/made $$(if $$(wildcard figures/$$*.sh),build/drawn/$$*.ran)
 	@mkdir -p $(@D); echo "  figure  $*"
-	@gnuplot -e "data='build/results'; out='$@'" figures/style.gp $<
+	@gnuplot -e "data='build/results'; drawn='build/drawn'; out='$@'" figures/style.gp $<
 build/weave/book.tex: $(nw) doc/weave
 	@echo "  weave"
 	@doc/weave -o $@ $(nw)

@@ -16,6 +16,7 @@ wide AS (
   FROM c GROUP BY phase)
 SELECT CASE phase WHEN 0 THEN 'set scratch' WHEN 6 THEN 'step 6, copy' WHEN 7 THEN 'step 6, move'
          ELSE 'step ' || phase END AS name,
-       printf('%d', lr), printf('%.1f', ll / lr), printf('%.1f', ls / lr),
-       printf('%d', sr), printf('%.1f', sl / sr), printf('%.1f', ss / sr)
+       coalesce(CAST(lr AS INTEGER), '') AS lr, CASE WHEN lr > 0 THEN printf('%.1f', ll / lr) ELSE '' END AS ll,
+       CASE WHEN lr > 0 THEN printf('%.1f', ls / lr) ELSE '' END AS ls,
+       CAST(sr AS INTEGER) AS sr, printf('%.1f', sl / sr) AS sl, printf('%.1f', ss / sr) AS ss
 FROM wide ORDER BY phase;

@@ -1,6 +1,6 @@
-# The eight data sets as small multiples: build/results/gallery-NAME.dat (data), to points-gallery.tex (out).
-#   gnuplot -e "data='build/results'; out='build/figures/points-gallery.tex'" figures/style.gp figures/points-gallery.gp
-if (!exists("data")) data = 'build/results'
+# The eight data sets as small multiples: build/drawn/gallery-NAME.dat, to points-gallery.tex (out).
+#   gnuplot -e "drawn='build/drawn'; out='build/figures/points-gallery.tex'" figures/style.gp figures/points-gallery.gp
+if (!exists("drawn")) drawn = 'build/drawn'
 if (!exists("out")) out = 'build/figures/points-gallery.tex'
 set terminal cairolatex pdf input size 11.3cm,6.3cm
 set output out
@@ -24,7 +24,7 @@ do for [name in names] {
   if (name eq 'parabola') { set xrange [-1.1:1.1]; set yrange [-0.6:1.6] }
   if (name eq 'kuzmin') { set xrange [-12:12]; set yrange [-12:12] }
   if (name eq 'grid') { set xrange [-1.5:25.5]; set yrange [-1.5:25.5] }
-  plot sprintf('%s/gallery-%s.dat', data, name) using 1:2 with points ls 90
+  plot sprintf('%s/gallery-%s.dat', drawn, name) using 1:2 with points ls 90
 }
 unset multiplot
 set output

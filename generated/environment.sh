@@ -68,7 +68,7 @@ facts() {
   fact cpu "$(cpu)"
   fact cores "$(nproc 2>/dev/null)"
   fact memory "$(ram)"
-  fact system "$(uname -sr)"
+  fact system "$(uname -s) $(uname -r | sed 's/-.*//')"
   fact compiler "$(c++ --version 2>/dev/null | head -n 1)"
   fact flags ''
   echo "copy_bandwidth=$(bandwidth "$(dirname "$file")")"
