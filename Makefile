@@ -156,8 +156,9 @@ test: $(suites) programs  ## build and run every test (SANITIZE=address,undefine
 
 # ---- experiments ------------------------------------------------------------------------------------------------
 benches := $(filter bench-%,$(programs))
-experiments: $(foreach b,$(backends),$(addprefix $(B)/$b/,$(benches)))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
+experiments: $(foreach b,$(backends),$(addprefix $(B)/$b/,$(benches))) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
 	@BUILD=$(B) GENERATED=$(gen) experiments/run
+	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/counters)
 
 machine := $(or $(RESULTS),$(shell experiments/best-machine))
 results := experiments/results/$(machine)
@@ -176,7 +177,7 @@ queries := $(wildcard experiments/*.sql experiments/*.numbers) experiments/claim
 figures := $(patsubst figures/%.gp,build/figures/%.tex,$(filter-out figures/style.gp,$(wildcard figures/*.gp)))
 chosen := build/results/chosen
 $(shell mkdir -p build/results; echo $(machine) | cmp -s - $(chosen) || echo $(machine) >$(chosen))
-build/results/made: $(chosen) $(queries) $(gen)/summary.sql $(wildcard $(results)/* $(model)/*)
+build/results/made: $(chosen) $(queries) $(gen)/summary.sql $(wildcard $(results)/* $(results)/counters/* $(model)/*)
 	@echo "  results  $(machine)"
 	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
 	@touch $@

@@ -42,8 +42,10 @@ load() {
   mkdir -p "$scratch"
   rows_of "$results" 11 sweep,variant,input,n,dim,block,cache,batch,sample,device_s,total_s \
     > "$scratch/samples"
-  rows_of "$model" 8 sweep,kernel,input,n,block,phase,counter,value > "$scratch/counts"
-  { environments "$results" ''; environments "$model" model/; } > "$scratch/environment.sql"
+  { rows_of "$model" 8 sweep,kernel,input,n,block,phase,counter,value
+    rows_of "$results/counters" 8 sweep,kernel,input,n,block,phase,counter,value; } > "$scratch/counts"
+  { environments "$results" ''; environments "$results/counters" ''; environments "$model" model/; } \
+    > "$scratch/environment.sql"
   {
     cat <<SQL
 PRAGMA journal_mode = OFF;

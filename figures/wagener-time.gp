@@ -8,13 +8,14 @@ if (rows(dat) == 0) {
   set xtics 2
   set xlabel '$n$ (points)'
   set ylabel 'time, \textmu s'
-  set rmargin 15
+  set yrange [1:10000]
+  set rmargin 13
   eval draw( \
     rule(dat, 'predicted-serial', 11, '', 0) . \
     rule(dat, 'predicted-kernels', 11, '', 0) . \
     rule(dat, 'predicted-whole', 11, '', 0) . \
-    curve(dat, 'serial', 1, 'one thread', 0) . \
-    curve(dat, 'parallel', 2, 'all threads', 0) . \
-    curve(dat, 'kernels', 3, 'kernels alone', 0) . \
+    curve(dat, 'serial', 1, 'one thread', -0.7) . \
+    curve(dat, 'parallel', 2, 'all threads', 0.7) . \
+    curve(dat, 'kernels', 3, 'kernels alone', 0.05) . \
     curve(dat, 'faithful', 4, 'host to host', 0))
 }

@@ -32,6 +32,11 @@ roots() { noroots "$@" | grep -vE '^<<[A-Za-z0-9-]+(\.[a-z0-9]+)+>>$' || true; }
 [ -n "$(roots "$d/bad1.nw")" ] || fail "the misspelt chunk was not found among the roots"
 [ -z "$(roots src.nw/*.nw)" ] || fail "chunks that nothing uses: $(roots src.nw/*.nw)"
 
+# Chunks of one name in two chapters would be joined without a word.
+twice() { for f in "$@"; do grep -ho '^<<.*>>=$' "$f" | sort -u; done | sort | uniq -d; }
+[ -n "$(twice "$d/bad1.nw" "$d/bad2.nw" "$d/good.nw")" ] || fail "a chunk in two files was not found"
+[ -z "$(twice src.nw/*.nw)" ] || fail "chunks defined in two chapters: $(twice src.nw/*.nw)"
+
 # What stands in generated/ is what src.nw says; a seeded change is seen.
 for r in $(noroots src.nw/*.nw | tr -d '<>'); do
   doc/tangle "$r" "$d/g/$r" $(make -s print-nw)

@@ -28,7 +28,6 @@ std::vector<float2> exact_hood(const std::vector<float2>& p) {
   }
   return hood;
 }
-std::int64_t threads_of_tests() { return WW_MODEL ? 512 : wagener_limit; }
 
 // Points on arcs over unequal chords, so that tangents skip long runs of corners.
 std::vector<float2> two_arcs(std::int64_t n, double rise) {
@@ -62,7 +61,7 @@ TEST_CASE("every variant finds the exact upper hood, for every power of two") {
   const char* generator = GENERATE("square", "disk", "normal", "circle",
                                    "parabola", "kuzmin", "clustered");
   CAPTURE(generator);
-  for (std::int64_t n = 2; n <= threads_of_tests(); n *= 2)
+  for (std::int64_t n = 2; n <= wagener_limit; n *= 2)
     for (std::uint64_t seed : {1, 2, 3}) {
       if (n > 256 && seed > 1) continue;
       CAPTURE(n, seed);
@@ -82,7 +81,7 @@ TEST_CASE("every variant finds the exact upper hood, for every power of two") {
 }
 TEST_CASE("hoods of many corners and tangents that skip most of them") {
   REQUIRE_GPU();
-  for (std::int64_t n = 4; n <= threads_of_tests(); n *= 2)
+  for (std::int64_t n = 4; n <= wagener_limit; n *= 2)
     for (double rise : {-1.0, -0.1, 0.001, 0.1, 1.0}) {
       const auto points = two_arcs(n, rise);
       if (find_collinear_triple(points)) continue;
