@@ -21,7 +21,7 @@ std::string format(const char* pattern, ...) {
   return text;
 }
 int run_program(const char* name, int argc, char** argv,
-                int (*body)(int, char**)) {
+                const std::function<int(int, char**)>& body) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
     int status = body(argc, argv);
@@ -30,6 +30,9 @@ int run_program(const char* name, int argc, char** argv,
     return status;
   }
   catch (const bad_input& e) {
+    std::fprintf(stderr, "%s: %s\n", name, e.what());
+    return 2;
+  } catch (const std::filesystem::filesystem_error& e) {
     std::fprintf(stderr, "%s: %s\n", name, e.what());
     return 2;
   } catch (const std::bad_alloc&) {

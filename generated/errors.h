@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdio>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -13,7 +14,7 @@ struct device_error : std::runtime_error {
 };
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
 int run_program(const char* name, int argc, char** argv,
-                int (*body)(int, char**));
+                const std::function<int(int, char**)>& body);
 class output_file {
  public:
   explicit output_file(const std::string& path);

@@ -492,20 +492,12 @@ static int run_settings(const settings& set,
 int run_sweeps(const char* program, int argc, char** argv,
                const std::vector<sweep>& sweeps,
                const measuring_machine& m) {
-  try {
-    const settings set = read_options(argc, argv);
+  return run_program(format("bench-%s", program).c_str(), argc, argv,
+                     [&](int count, char** words) {
+    const settings set = read_options(count, words);
     if (!set.help) return run_settings(set, sweeps, m);
     print_usage(program);
     return 0;
-  } catch (const bad_input& e) {
-    std::fprintf(stderr, "bench-%s: %s\n", program, e.what());
-    return 2;
-  } catch (const std::filesystem::filesystem_error& e) {
-    std::fprintf(stderr, "bench-%s: %s\n", program, e.what());
-    return 2;
-  } catch (const std::exception& e) {
-    std::fprintf(stderr, "bench-%s: %s\n", program, e.what());
-    return 1;
-  }
+  });
 }
 }

@@ -514,21 +514,25 @@ struct machine : observer {
     add_finding({fault::out_of_bounds, site, 0, {}, {},
                  format("out of bounds: %s %s %zu bytes at %%1, %s",
                         who(thread->rank, block_serial).c_str(), verb(kind),
-                        bytes, neighbourhood(a).c_str())});
+                        bytes, neighbourhood(a, bytes).c_str())});
   }
-  std::string neighbourhood(std::uintptr_t a) const {
+  std::string neighbourhood(std::uintptr_t a, std::size_t bytes) const {
     const region* best = nullptr;
     std::int64_t distance = 1 << 20;
     auto consider = [&](const region& r) {
       const auto before = std::int64_t(r.base - a);
       const auto after = std::int64_t(a - r.base) - r.bytes + 1;
-      const std::int64_t d = a < r.base ? before : after;
-      if (std::abs(d) < distance) best = &r, distance = std::abs(d);
+      const std::int64_t d = a < r.base ? before : std::max(after, std::int64_t(0));
+      if (d < distance) best = &r, distance = d;
     };
     for (const auto& [base, r] : device) consider(r);
     for (const auto& [base, r] : shared) consider(r);
     if (dynamic.bytes) consider(dynamic);
     if (!best) return "far from every array";
+    if (best->holds(a))
+      return format("%zu bytes too many for %s",
+                    a + bytes - best->base - std::size_t(best->bytes),
+                    best->name.c_str());
     return format("%lld bytes %s %s", static_cast<long long>(distance),
                   a < best->base ? "before" : "past the last byte of",
                   best->name.c_str());

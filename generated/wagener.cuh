@@ -45,78 +45,73 @@ __host__ __device__ inline bool left_of(float2 r, float2 p, float2 q) {
 __host__ __device__ inline short side(const float2* hood, int c, int first,
                                       int last, float2 p, float2 q) {
   if (remote(hood[c])) return HIGH;
-  const bool at_end = c == last || remote(hood[c + 1]);
-  float2 next = hood[c + !at_end];
-  next.y -= float(at_end);
-  if (left_of(next, p, q)) return LOW;
-  const bool at_start = c == first;
-  float2 previous = hood[c - !at_start];
-  previous.y -= float(at_start);
-  return left_of(previous, p, q) ? HIGH : EQUAL;
+  if (c < last && !remote(hood[c + 1]) && left_of(hood[c + 1], p, q))
+    return LOW;
+  if (c > first && left_of(hood[c - 1], p, q)) return HIGH;
+  return EQUAL;
 }
 __global__ void match_and_merge(const float2* hood, float2* newhood,
                                 short* scratch) {
   const int d1 = int(blockDim.x), d2 = int(blockDim.y), d = d1 * d2;
-  const int start = int(blockIdx.x) * 2 * d, middle = start + d;
+  const int left = int(blockIdx.x) * 2 * d, right = left + d;
+  const int end = right + d;
   const int x = int(threadIdx.x), y = int(threadIdx.y);
-  const int place = x + d1 * y;
-  auto seen_from_p = [=](int i, int j) {
-    return side(hood, j, middle, middle + d - 1, hood[i], hood[j]);
+  const int mine = x + d1 * y;
+  auto from_left = [=](int p, int q) {
+    return side(hood, q, right, end - 1, hood[p], hood[q]);
   };
-  auto seen_from_q = [=](int i, int j) {
-    return side(hood, i, start, middle - 1, hood[i], hood[j]);
+  auto from_right = [=](int p, int q) {
+    return side(hood, p, left, right - 1, hood[p], hood[q]);
   };
-  scratch[start + place] = scratch[middle + place] = -1;
+  auto last_not_high = [](auto seen, int at, int step, int stop) {
+    return seen(at) != HIGH &&
+           (at + step >= stop || seen(at + step) == HIGH);
+  };
+  scratch[left + mine] = scratch[right + mine] = -1;
   __syncthreads();
-  int i = start + d2 * x;
-  if (!remote(hood[i])) {
-    const int j = middle + d1 * y;
-    if (seen_from_p(i, j) <= EQUAL &&
-        (y == d2 - 1 || remote(hood[j + d1]) ||
-         seen_from_p(i, j + d1) == HIGH))
-      scratch[start + x] = short(j);
+  const int sample = left + d2 * x;
+  if (!remote(hood[sample])) {
+    const int q = right + d1 * y;
+    if (last_not_high([=](int c) { return from_left(sample, c); }, q, d1, end))
+      scratch[left + x] = short(q);
   }
   __syncthreads();
-  if (!remote(hood[i])) {
-    const int j = scratch[start + x] + y;
-    if (seen_from_p(i, j) == EQUAL)
-      scratch[middle + x] = short(j);
-    else if (d2 < d1 && seen_from_p(i, j + d2) == EQUAL)
-      scratch[middle + x] = short(j + d2);
+  if (!remote(hood[sample]))
+    for (int k = y; k < d1; k += d2) {
+      const int q = scratch[left + x] + k;
+      if (from_left(sample, q) == EQUAL) scratch[right + x] = short(q);
+    }
+  __syncthreads();
+  if (y == 0 && !remote(hood[sample])) {
+    auto seen = [=](int p) {
+      return remote(hood[p]) ? short(HIGH)
+                             : from_right(p, scratch[right + (p - left) / d2]);
+    };
+    if (last_not_high(seen, sample, d2, right)) scratch[left] = short(sample);
   }
   __syncthreads();
-  if (y == 0 && !remote(hood[i])) {
-    const int j = scratch[middle + x];
-    if (seen_from_q(i, j) <= EQUAL &&
-        (x == d1 - 1 || remote(hood[i + d2]) ||
-         seen_from_q(i + d2, scratch[middle + x + 1]) == HIGH))
-      scratch[start] = short(i);
+  const int corner = scratch[left] + y;
+  if (!remote(hood[corner])) {
+    const int q = right + d2 * x;
+    if (last_not_high([=](int c) { return from_left(corner, c); }, q, d2, end))
+      scratch[right + y] = short(q);
   }
   __syncthreads();
-  i = scratch[start] + y;
-  if (!remote(hood[i])) {
-    const int j = middle + d2 * x;
-    if (seen_from_p(i, j) <= EQUAL &&
-        (x == d1 - 1 || remote(hood[j + d2]) ||
-         seen_from_p(i, j + d2) == HIGH))
-      scratch[middle + y] = short(j);
-  }
-  __syncthreads();
-  if (x < d2 && !remote(hood[i])) {
-    const int j = scratch[middle + y] + x;
-    if (seen_from_p(i, j) == EQUAL && seen_from_q(i, j) == EQUAL) {
-      scratch[start] = short(i);
-      scratch[start + 1] = short(j);
+  if (x < d2 && !remote(hood[corner])) {
+    const int q = scratch[right + y] + x;
+    if (from_left(corner, q) == EQUAL && from_right(corner, q) == EQUAL) {
+      scratch[left] = short(corner);
+      scratch[left + 1] = short(q);
     }
   }
   __syncthreads();
-  const int p = scratch[start], q = scratch[start + 1];
-  const int old = start + place;
+  const int p = scratch[left], q = scratch[left + 1];
+  const int old = left + mine;
   newhood[old] = old <= p ? hood[old] : remote_point();
-  newhood[middle + place] = remote_point();
+  newhood[right + mine] = remote_point();
   __syncthreads();
-  if (middle + place >= q)
-    newhood[middle + place - (q - p - 1)] = hood[middle + place];
+  if (right + mine >= q)
+    newhood[right + mine - (q - p - 1)] = hood[right + mine];
 }
 constexpr std::int64_t wagener_limit = 2048;
 struct hood_stage { int d1, d2; };
