@@ -60,7 +60,11 @@ roots := $(shell noroots $(nw) | sed -n 's/^<<\([A-Za-z0-9.-]*\)>>$$/\1/p')
 $(B)/tangled/%: $(nw) doc/tangle
 	@doc/tangle $* $(gen)/$* $(if $(LINES),-L'#line %L "%F"%N') $(nw)
 	@mkdir -p $(@D) && touch $@
-$(addprefix $(gen)/,$(roots)): $(gen)/%: $(B)/tangled/% ;
+$(addprefix $(gen)/,$(roots)): $(gen)/%: $(B)/tangled/%
+	@[ -e $@ ] || doc/tangle $* $@ $(if $(LINES),-L'#line %L "%F"%N') $(nw)
+retangle:
+	@for r in $(roots); do doc/tangle $$r $(gen)/$$r $(if $(LINES),-L'#line %L "%F"%N') $(nw); done
+.PHONY: retangle
 else
 roots := $(notdir $(wildcard generated/*))
 endif
@@ -102,7 +106,7 @@ define backend_rules
 library_objects.$(1) := $$(library.$(1):%.cpp=$(B)/$(1)/lib/%.o)
 programs.$(1) := $$(addprefix $(B)/$(1)/,$$(programs))
 $(B)/$(1)/lib/%.o: $(gen)/%.cpp | $(headers)
-	@mkdir -p $$(@D); echo "  $(1)  $$*"
+	@mkdir -p $$(@D); echo "  $(1)  lib/$$*"
 	@$$(compile.$(1)) $(if $(filter model,$(1)),$$(call instrument,$$@)) -MMD -MP -c $$< -o $$@
 $(B)/$(1)/obj/%.o: $(gen)/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  $$*"
@@ -120,19 +124,23 @@ $(B)/$(1)/tests/all: $$(test_sources:tests/%.cu=$(B)/$(1)/tests/%.o) $(B)/$(1)/t
 	@$$(link.$(1)) $$^ $$(libraries.$(1)) $(if $(filter %catch_all.hpp,$(catch)),-lCatch2) -o $$@
 endef
 test_sources := $(wildcard tests/*.cu)
-$(foreach b,host model cuda,$(eval $(call backend_rules,$b)))
+$(foreach b,$(backends),$(eval $(call backend_rules,$b)))
+$(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo "$b back end left out: what it needs is not here (make deps; nvcc)" >&2; exit 1))
 
 
-.PHONY: programs tangle stale test pdf experiments claims dist clean deps help print-nw
+all: programs
+check: test
+.PHONY: all check programs tangle stale test pdf experiments claims dist clean deps help print-nw
 programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
 	$(say_left_out)
 
-tangle: $(addprefix $(gen)/,$(roots))  ## write generated/ from src.nw/
+tangle: $(if $(call has,notangle),retangle)  ## write generated/ from src.nw/
 
 stale:  ## say whether generated/ is what src.nw/ says
 	@rm -rf build/stale; for r in $(roots); do doc/tangle $$r build/stale/$$r $(nw); done
-	@diff -r build/stale generated >/dev/null || { diff -rq build/stale generated; \
+	@diff -r build/stale generated >/dev/null || { diff -rq build/stale generated || true; \
 	  echo "stale: run make tangle, and commit generated/" >&2; exit 1; }
+	@echo "stale: generated/ is what src.nw/ says"
 
 print-nw:
 	@echo $(nw)
@@ -146,8 +154,10 @@ scripts := $(if $(SANITIZE),$(wildcard tests/*-input.sh),$(wildcard tests/*.sh))
 export ASAN_OPTIONS ?= detect_leaks=1:detect_stack_use_after_return=0
 test: $(suites) programs  ## build and run every test (SANITIZE=address,undefined: under sanitizers)
 	@passed=0; failed=0; \
-	count() { if "$$@"; then passed=$$((passed + 1)); else failed=$$((failed + 1)); echo "failed: $$*" >&2; fi; }; \
-	for b in $(runnable); do echo "test: $$b back end"; count $(B)/$$b/tests/all; done; \
+	log=$(B)/test.log; \
+	count() { if "$$@" >$$log 2>&1; then passed=$$((passed + 1)); echo "passed: $$*: $$(grep 'test cases\?)$$' $$log || true)"; \
+	  else failed=$$((failed + 1)); cat $$log; echo "failed: $$*" >&2; fi; }; \
+	for b in $(runnable); do count $(B)/$$b/tests/all; done; \
 	for s in $(scripts); do case $$s in \
 	  *-input.sh) for b in $(runnable); do count env B=$(B)/$$b $$s; done;; \
 	  *) count env BUILD=$(B) $$s;; esac; done; \
@@ -164,12 +174,14 @@ machine := $(or $(RESULTS),$(shell experiments/best-machine))
 results := experiments/results/$(machine)
 model := experiments/results/model$(if $(filter %-quick,$(machine)),-quick)
 ifneq ($(RESULTS),)
-ifeq ($(wildcard $(results)),)
-$(error there are no results of $(RESULTS); there are those of $(notdir $(wildcard experiments/results/*)))
+recorded := $(filter-out model model-quick,$(notdir $(wildcard experiments/results/*)))
+ifeq ($(filter $(RESULTS),$(recorded)),)
+$(error there are no results of $(RESULTS); there are those of $(recorded))
 endif
 endif
 claims: $(gen)/summary.sql  ## check the claims of the paper against the results (RESULTS=machine)
-	@GENERATED=$(gen) experiments/check-claims $(results) $(model) --readme README.md
+	@echo "claims: on the results of $(machine)"
+	@GENERATED=$(gen) experiments/check-claims $(results) $(model) $(if $(filter $(machine),$(shell experiments/best-machine)),--readme README.md)
 
 # ---- the paper --------------------------------------------------------------------------------------------------
 # What the results say is computed anew when any of them, or any query, changed, or another machine was chosen.
@@ -182,7 +194,7 @@ build/results/made: $(chosen) $(queries) $(gen)/summary.sql $(wildcard $(results
 	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
 	@touch $@
 # A figure that shows what a program does, and not what was measured, has a script that runs it.
-build/drawn/%.ran: figures/%.sh $(programs.host)
+build/drawn/%.ran: figures/%.sh $(filter-out $(B)/host/bench-%,$(programs.host))
 	@mkdir -p $(@D); B=$(B)/host OUT=build/drawn $<; touch $@
 .SECONDEXPANSION:
 build/figures/%.tex: figures/%.gp figures/style.gp build/results/made $$(if $$(wildcard figures/$$*.sh),build/drawn/$$*.ran)
@@ -205,8 +217,9 @@ paper.pdf: build/book/paper.pdf
 pdf: paper.pdf  ## typeset the paper from recorded results (RESULTS=machine)
 
 # ---- the rest ---------------------------------------------------------------------------------------------------
-version := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+version := $(or $(shell git describe --always --dirty 2>/dev/null),$(shell cat VERSION 2>/dev/null),unknown)
 dist: paper.pdf tangle  ## pack the sources and the paper into build/warp-and-weave-VERSION.tar.gz
+	@git rev-parse --git-dir >/dev/null 2>&1 || { echo "dist: needs the git repository" >&2; exit 2; }
 	@name=warp-and-weave-$(version); rm -rf build/dist; mkdir -p build/dist/$$name; \
 	git ls-files -z | tar cf - --null -T - | tar xf - -C build/dist/$$name; \
 	cp paper.pdf build/dist/$$name; echo $(version) >build/dist/$$name/VERSION; \
@@ -227,7 +240,7 @@ help:  ## list the targets and the variables
 deps:  ## install what is missing (Debian, Ubuntu)
 	@doc/deps
 
-clean:  ## remove everything made but generated/
+clean:  ## remove everything made but generated/ and recorded results
 	rm -rf build paper.pdf
 
 include $(wildcard $(foreach b,$(backends),$(B)/$b/obj/*.d $(B)/$b/lib/*.d $(B)/$b/tests/*.d))
