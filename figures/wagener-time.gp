@@ -7,7 +7,7 @@ if (rows(dat) == 0) {
   eval log10_y
   set xtics 2
   set xlabel '$n$ (points)'
-  set ylabel 'time, \textmu s'
+  set ylabel 'time, µs'
   set yrange [1:10000]
   set rmargin 13
   eval draw( \
