@@ -34,7 +34,8 @@ catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/c
 # ---- variables that may be set ----------------------------------------------------------------------------------
 RESULTS ?=
 SANITIZE ?=
-LINES ?=
+# A shell may export LINES, the height of its window; only what is said to make counts.
+LINES := $(if $(filter command,$(firstword $(origin LINES))),$(filter-out 0,$(LINES)))
 CUDA_ARCH ?= $(or $(gpu),80 90)
 
 comma := ,

@@ -87,10 +87,16 @@ rows_of() {
   for file in "$1"/*.csv; do
     [ -s "$file" ] || continue
     if [ -n "$(tail -c 1 "$file")" ]; then sed '$d' "$file"; else cat "$file"; fi |
-      awk -F, -v fields="$2" -v header="$3" -v file="$file" '
+      awk -F, -v fields="$2" -v header="$3" -v file="$file" -v number='^-?[0-9.]+(e[-+]?[0-9]+)?$' '
         FNR == 1 && $0 != header { wrong = "not the columns that were expected"; exit }
         FNR == 1 { next }
         NF != fields { wrong = "not a row of " fields " fields"; exit }
+        /"/ { wrong = "a quote"; exit }
+        fields == 11 && ($10 $11 == "" || ($10 != "" && $10 !~ number) || ($11 != "" && $11 !~ number)) {
+          wrong = "a time that is no number"; exit }
+        fields == 8 && $8 !~ number { wrong = "a value that is no number"; exit }
+        { key = $0; sub(fields == 11 ? ",[^,]*,[^,]*$" : ",[^,]*$", "", key)
+          if (seen[key]++) { wrong = "a row that is there twice"; exit } }
         { print }
         END { if (wrong != "") {
           print "'"$(basename "$0")"': " file ":" FNR ": " wrong > "/dev/stderr"; exit 2 } }'

@@ -1,4 +1,5 @@
 #include "errors.h"
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
@@ -22,7 +23,11 @@ std::string format(const char* pattern, ...) {
 }
 int run_program(const char* name, int argc, char** argv,
                 const std::function<int(int, char**)>& body) {
+  for (int place = 0; place < 3; ++place)
+    if (fcntl(place, F_GETFD) < 0)
+      static_cast<void>(!open("/dev/null", place == 0 ? O_WRONLY : O_RDONLY));
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     int status = body(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout))
@@ -74,10 +79,14 @@ void output_file::write(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), stream) != bytes.size())
     fail();
 }
-void output_file::commit() {
+void output_file::finish() {
+  if (!stream) return;
   if (std::fflush(stream) != 0 || std::ferror(stream)) fail();
   std::FILE* closing = std::exchange(stream, nullptr);
   if (closing != stdout && std::fclose(closing) != 0) fail();
+}
+void output_file::commit() {
+  finish();
   if (!temporary.empty()) {
     if (std::rename(temporary.c_str(), target.c_str()) != 0) fail();
     temporary.clear();

@@ -22,6 +22,7 @@ class output_file {
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
   void write(std::string_view bytes);
+  void finish();
   void commit();
 
  private:

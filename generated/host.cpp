@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <exception>
 #include <memory>
 #include <string>
@@ -305,13 +306,24 @@ double free_memory() {
       return 1024.0 * std::atof(word.c_str());
   return double(sysconf(_SC_AVPHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
 }
+constexpr std::size_t margin = 1 << 20;
+auto& observed_arrays = *new std::map<void*, std::size_t>;
+void* map_with_margins(std::size_t bytes) {
+  void* p = mmap(nullptr, bytes + 2 * margin, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) return nullptr;
+  void* first = static_cast<char*>(p) + margin;
+  observed_arrays[first] = bytes;
+  return first;
+}
 void* allocate_device(std::int64_t bytes) {
   const double available = free_memory();
   if (double(bytes) > available)
     throw bad_input(format(
         "%.2f GiB of memory are needed, %.2f GiB are free",
         double(bytes) / (1 << 30), available / (1 << 30)));
-  void* p = std::aligned_alloc(256, (std::size_t(bytes) + 255) / 256 * 256);
+  const std::size_t size = (std::size_t(bytes) + 255) / 256 * 256;
+  void* p = watcher ? map_with_margins(size) : std::aligned_alloc(256, size);
   if (!p) throw std::bad_alloc();
   std::memset(p, 0xb5, std::size_t(bytes));
   if (watcher) watcher->device_allocated(p, bytes);
@@ -319,7 +331,10 @@ void* allocate_device(std::int64_t bytes) {
 }
 void free_device(void* p) {
   if (watcher) watcher->device_freed(p);
-  std::free(p);
+  auto observed = observed_arrays.find(p);
+  if (observed == observed_arrays.end()) return std::free(p);
+  madvise(p, observed->second, MADV_DONTNEED);
+  observed_arrays.erase(observed);
 }
 void copy_device(void* to, const void* from, std::int64_t bytes) {
   std::memcpy(to, from, std::size_t(bytes));

@@ -2,6 +2,7 @@
 #include <cxxabi.h>
 #include <elf.h>
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -14,6 +15,7 @@
 #include <memory>
 #include <set>
 #include <tuple>
+#include <utility>
 #include "launch.cuh"
 extern char __executable_start, __data_start;
 
@@ -658,6 +660,14 @@ watch::watch() {
 }
 watch::~watch() = default;
 report watch::stop() { return machine_report(*the); }
+void report_and_die(int signal) {
+  machine* m = std::exchange(the, nullptr);
+  watcher = nullptr;
+  self = nullptr;
+  if (m) std::fputs(machine_report(*m).text().c_str(), stderr);
+  std::fflush(nullptr);
+  raise(signal);
+}
 struct installation {
   machine model;
   installation() {
@@ -670,6 +680,16 @@ struct installation {
     model.main_stack = static_cast<const char*>(low);
     the = &model;
     watcher = &model;
+    static char room[1 << 18];
+    stack_t other = {};
+    other.ss_sp = room;
+    other.ss_size = sizeof room;
+    sigaltstack(&other, nullptr);
+    struct sigaction action = {};
+    action.sa_handler = report_and_die;
+    action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+    for (int signal : {SIGSEGV, SIGBUS, SIGABRT})
+      sigaction(signal, &action, nullptr);
   }
   ~installation() {
     the = nullptr;

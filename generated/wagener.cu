@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include "generators.cuh"
@@ -75,7 +76,13 @@ int run(int argc, char** argv) {
   const auto file = read_point_file<float>(operands[0]);
   check_conditions(file);
   std::optional<output_file> trace;
-  if (operands.size() == 2) trace.emplace(operands[1]);
+  if (operands.size() == 2) {
+    std::error_code none;
+    if (std::filesystem::equivalent(operands[0], operands[1], none))
+      throw bad_input(format("%s: the trace would be written over the points",
+                             operands[1]));
+    trace.emplace(operands[1]);
+  }
   std::string stages, traced;
   const auto hoods = upper_hood_stages(
       file.points,
@@ -86,15 +93,16 @@ int run(int argc, char** argv) {
         stages += say_scratch(s, scratch);
       });
   output_file out("-");
+  if (trace) {
+    trace->write(traced + "0\n");
+    trace->finish();
+  }
   out.write(format("%zu\n", file.points.size()) + say_points(file.points) +
             "\n" + stages + "# newhood contents\n" +
             say_points(hoods, "# ") +
             say_hoods(hoods, std::int64_t(hoods.size())));
   out.commit();
-  if (trace) {
-    trace->write(traced + "0\n");
-    trace->commit();
-  }
+  if (trace) trace->commit();
   return 0;
 }
 }

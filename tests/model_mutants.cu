@@ -429,4 +429,80 @@ TEST_CASE("accesses of two widths that overlap race") {
   CHECK_THAT(r.first(fault::race)->text,
              CONTAINS("thread 0 of block (0,0,0) writes it"));
 }
+
+namespace {
+template <class T>
+__global__ void strided_load(T* out, int stride) {
+  T* tile = dynamic_shared<T>();
+  for (int i = int(threadIdx.x); i < 32 * stride; i += 32) tile[i] = T{};
+  __syncwarp();
+  out[threadIdx.x] = tile[threadIdx.x * unsigned(stride)];
+}
+template <class T>
+double ways(int stride) {
+  device_array<T> out(32);
+  auto r = watched([&] {
+    launch(strided_load<T>, 1, 32, 32 * stride * std::int64_t(sizeof(T)), {},
+           out.data(), stride);
+  });
+  REQUIRE(r.findings.empty());
+  auto c = r.sum(model::space::shared, model::access::load);
+  return double(c.passes) / double(c.ideal_passes);
+}
+__global__ void straddle(char* bytes, int n) {
+  *reinterpret_cast<int*>(bytes + n - 2) = 1;
+}
+__global__ void unaligned_sectors(char* bytes) {
+  bytes[32 * threadIdx.x] = 1;
+  *reinterpret_cast<short*>(bytes + 32 * threadIdx.x + 31) = 1;
+}
+__global__ void far_away(int* out, std::int64_t by) { out[by] = 1; }
+__global__ void read_all(int* out, const int* in) {
+  out[threadIdx.x] = in[threadIdx.x];
+}
+}  // namespace
+TEST_CASE("bank ways of accesses of 4, 8 and 16 bytes") {
+  for (int stride : {1, 2, 4, 8}) {
+    CHECK(ways<float>(stride) == stride);
+    CHECK(ways<float2>(stride) == stride);
+    CHECK(ways<float4>(stride) == stride);
+  }
+}
+TEST_CASE("an access that begins inside and ends outside is out of bounds") {
+  device_array<char> bytes(64);
+  auto r = watched([&] { launch(straddle, 1, 1, 0, {}, bytes.data(), 64); });
+  REQUIRE(r.first(fault::out_of_bounds));
+  CHECK_THAT(r.first(fault::out_of_bounds)->text,
+             CONTAINS("2 bytes too many for device array of 64 bytes"));
+}
+TEST_CASE("an access over the edge of a sector touches two") {
+  device_array<char> bytes(33 * 32);
+  auto r = watched([&] { launch(unaligned_sectors, 1, 32, 0, {}, bytes.data()); });
+  CHECK(r.sum(model::space::device, model::access::store).sectors == 32 + 33);
+}
+TEST_CASE("a stray write harms nothing before it is named") {
+  for (std::int64_t n : {1, 1 << 10, 1 << 20}) {
+    device_array<int> a(n), b(n);
+    for (std::int64_t by : {std::int64_t(-1), -std::int64_t(1000), n, n + 100000}) {
+      auto r = watched([&] { launch(far_away, 1, 1, 0, {}, a.data(), by); });
+      CHECK(r.first(fault::out_of_bounds));
+    }
+    int* freed = nullptr;
+    {
+      device_array<int> c(n);
+      freed = c.data();
+    }
+    device_array<int> d(n);
+    auto r = watched([&] { launch(far_away, 1, 1, 0, {}, freed, 0); });
+    CHECK(r.first(fault::out_of_bounds));
+  }
+}
+TEST_CASE("half an array that was copied is half written") {
+  device_array<int> in(64), out(64);
+  std::vector<int> ones(32, 1);
+  in.upload(ones.data(), 32);
+  auto r = watched([&] { launch(read_all, 1, 64, 0, {}, out.data(), in.data()); });
+  REQUIRE(r.first(fault::unset_read));
+  CHECK_THAT(r.first(fault::unset_read)->text, CONTAINS("byte 128 of"));
+}
 #endif

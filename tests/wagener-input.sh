@@ -15,7 +15,8 @@ refused() {
   "$program" "$@" >"$d/out" 2>"$d/err" || status=$?
   [ $status = 2 ] || fail "status $status, not 2: $*"
   [ ! -s "$d/out" ] || fail "something was printed: $*"
-  [ "$(cat "$d/err")" = "wagener: $message" ] || fail "said '$(cat "$d/err")', not 'wagener: $message'"
+  # (The model reports besides, in lines of its own.)
+  [ "$(grep -v '^model:\|^  ' "$d/err")" = "wagener: $message" ] || fail "said '$(cat "$d/err")', not 'wagener: $message'"
   [ ! -e "$d/trace" ] && [ ! -e "$d/trace.new" ] || fail "a trace was left: $*"
 }
 # bad MESSAGE TEXT: the same for a file with this text; @ in the message stands for the file's name
@@ -73,6 +74,16 @@ diff - "$d/out" <<'END' || fail "the output is not as published"
 
 END
 rm "$d/trace"
+# Outputs that get in each other's way.
+refused "/dev/full: cannot be written (No space left on device)" "$good" /dev/full
+cp "$good" "$d/same" && ln -sf same "$d/link"
+for name in same link; do
+  refused "$d/$name: the trace would be written over the points" "$d/same" "$d/$name"
+  cmp -s "$good" "$d/same" || fail "the points were overwritten"
+done
+status=0
+"$program" "$good" "$d/trace" 2>"$d/err" >&- || status=$?
+[ $status = 2 ] && [ ! -e "$d/trace" ] || fail "standard output closed: status $status"
 printf '2\n0 1\n1 0\n' | "$program" - >"$d/out" || fail "standard input was refused"
 tail -n 5 "$d/out" | diff - <(printf '1\n2\n0.000000 1.000000\n1.000000 0.000000\n\n') || fail "two points"
 "$program" --help | grep -q '^usage: wagener POINTS \[TRACE\]' || fail "no usage"
