@@ -186,7 +186,7 @@ claims: $(gen)/summary.sql  ## check the claims of the paper against the results
 
 # ---- the paper --------------------------------------------------------------------------------------------------
 # What the results say is computed anew when any of them, or any query, changed, or another machine was chosen.
-queries := $(wildcard experiments/*.sql experiments/*.numbers) experiments/claims experiments/report experiments/common.sh
+queries := $(wildcard experiments/*.sql experiments/*.numbers) $(addprefix experiments/,claims check-claims report common.sh)
 figures := $(patsubst figures/%.gp,build/figures/%.tex,$(filter-out figures/style.gp,$(wildcard figures/*.gp)))
 chosen := build/results/chosen
 $(shell mkdir -p build/results; echo $(machine) | cmp -s - $(chosen) || echo $(machine) >$(chosen))
