@@ -55,16 +55,16 @@ void check_hood(const std::vector<P>& points,
   if (!is_upper_hood(points, hood))
     throw std::runtime_error("this is not the upper hood");
 }
-template <class P, int threads = 256>
+template <class P, int threads = 256, int each = 128 / sizeof(P)>
 std::function<void()> general_resident(points_ptr<P> points,
                                        hull_shape shape = {}) {
   struct state {
     device_array<P> points;
-    device_hull<P, threads> hull;
+    device_hull<P, threads, each> hull;
   };
   auto s = std::make_shared<state>(state{
       to_device(*points),
-      device_hull<P, threads>(std::int64_t(points->size()), 1)});
+      device_hull<P, threads, each>(std::int64_t(points->size()), 1)});
   s->hull.shape = shape;
   return [=] {
     s->hull.find(s->points.data(), s->points.size(), {hull_side::upper});
@@ -115,13 +115,13 @@ void add_times(sweep& s, const std::string& input) {
                            }});
   }
 }
-template <int threads = 256>
+template <int threads = 256, int each = 16>
 void add_shape(sweep& s, const std::string& name, const std::string& input,
                std::int64_t n, hull_shape shape) {
   if (!times_device()) return;
   s.cells.push_back({name, input, n, 2, threads, [=] {
                        workload w;
-                       w.resident = general_resident<float2, threads>(
+                       w.resident = general_resident<float2, threads, each>(
                            input_of<float2>(input, n), shape);
                        w.check = [] {};
                        w.on_device = true;
@@ -134,10 +134,18 @@ void add_shapes(sweep& s, const std::string& input) {
     for (int rows : {1, 2, 4, 8, 16, 32})
       add_shape(s, format("%dx%d", rows, lanes), input, n,
                 {lanes, rows, rows, 0});
-  add_shape<64>(s, "tile", input, n, {});
-  add_shape<128>(s, "tile", input, n, {});
-  add_shape<256>(s, "tile", input, n, {});
-  add_shape<512>(s, "tile", input, n, {});
+  add_shape<64, 16>(s, "16 each", input, n, {});
+  add_shape<128, 16>(s, "16 each", input, n, {});
+  add_shape<256, 16>(s, "16 each", input, n, {});
+  add_shape<512, 16>(s, "16 each", input, n, {});
+  add_shape<128, 8>(s, "8 each", input, n, {});
+  add_shape<256, 8>(s, "8 each", input, n, {});
+  add_shape<512, 8>(s, "8 each", input, n, {});
+  add_shape<64, 32>(s, "32 each", input, n, {});
+  add_shape<128, 32>(s, "32 each", input, n, {});
+  add_shape<256, 32>(s, "32 each", input, n, {});
+  add_shape<64, 64>(s, "64 each", input, n, {});
+  add_shape<128, 64>(s, "64 each", input, n, {});
 }
 void add_parts(sweep& s, const std::string& input) {
   for (std::int64_t n : {1 << 16, 1 << 20, 1 << 24}) {

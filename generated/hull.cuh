@@ -53,9 +53,9 @@ struct block_team : warp_team {
     return __syncthreads_count(yes && lane == 0);
   }
 };
-template <class P, int threads>
+template <class P, int threads, int each_ = 128 / sizeof(P)>
 struct tile_memory {
-  static constexpr int each = 128 / sizeof(P);
+  static constexpr int each = each_;
   static constexpr int size = threads * each;
   P point[size + threads];
   unsigned short corner[size + threads];
@@ -85,11 +85,11 @@ struct tile_hood {
   }
   __device__ auto before(int) const { return at(0, 0); }
 };
-template <class P, int threads>
-__global__ void find_tile_hoods(const P* points, std::int64_t n,
-                                hood_rule rule, position* corners,
-                                hood_run* runs, int* counts, int widest) {
-  using memory = tile_memory<P, threads>;
+template <class P, int threads, int each>
+__global__ void __launch_bounds__(threads, 1024 / threads)
+find_tile_hoods(const P* points, std::int64_t n, hood_rule rule,
+                position* corners, hood_run* runs, int* counts, int widest) {
+  using memory = tile_memory<P, threads, each>;
   memory& tile = *dynamic_shared<memory>();
   const int t = int(threadIdx.x);
   const std::int64_t base = std::int64_t(blockIdx.x) * memory::size;
@@ -111,7 +111,8 @@ __global__ void find_tile_hoods(const P* points, std::int64_t n,
       rule, base > 0 ? -1 : 0, first, min(first + memory::each, filled), at,
       tile_stack<memory>{tile, first});
   __syncthreads();
-  for (int width = 2; width <= widest; width *= 2) {
+  for (int width = 2;
+       width <= widest && width / 2 * memory::each < filled; width *= 2) {
     const int left = t / width * width, right = left + width / 2;
     if (t - left < 32) {
       tile_hood<memory> p{tile, left}, q{tile, right};
@@ -165,10 +166,10 @@ struct device_runs {
   __device__ P before(int r) const { return at(r - 1, length(r - 1) - 1); }
 };
 template <class P>
-__global__ void join_groups(const P* points, std::int64_t n,
-                            hood_rule rule, const position* corners,
-                            hood_run* runs, int* counts, std::int64_t tiles,
-                            std::int64_t span) {
+__global__ void __launch_bounds__(1024)
+join_groups(const P* points, std::int64_t n, hood_rule rule,
+            const position* corners, hood_run* runs, int* counts,
+            std::int64_t tiles, std::int64_t span) {
   const std::int64_t first = std::int64_t(blockIdx.x) * 2 * span;
   if (first + span >= tiles) return;
   if (blockIdx.y == 1) {
@@ -248,9 +249,9 @@ __global__ void write_ring(const position* corners, const hood_run* runs,
     }
   }
 }
-template <class P, int threads = 256>
+template <class P, int threads = 256, int each = 128 / sizeof(P)>
 class device_hull {
-  using tile = tile_memory<P, threads>;
+  using tile = tile_memory<P, threads, each>;
   static std::int64_t tiles_of(std::int64_t n) {
     return (n + tile::size - 1) / tile::size;
   }
@@ -270,7 +271,7 @@ class device_hull {
     const hood_rule rule{o.side == hull_side::upper ? 1 : -1,
                          o.keep_collinear};
     const std::int64_t tiles = tiles_of(std::max<std::int64_t>(n, 1));
-    launch(find_tile_hoods<P, threads>, dim3(unsigned(tiles), sides),
+    launch(find_tile_hoods<P, threads, each>, dim3(unsigned(tiles), sides),
            dim3(threads), sizeof(tile), s, points, n, rule, corners.data(),
            runs.data(), counts.data(), std::min(threads, shape.widest));
     int stage = 0;
