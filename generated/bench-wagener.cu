@@ -131,9 +131,14 @@ void add_shape(sweep& s, const std::string& name, const std::string& input,
 void add_shapes(sweep& s, const std::string& input) {
   const std::int64_t n = 1 << 24;
   for (int lanes : {2, 4, 8, 16, 32})
-    for (int rows : {1, 2, 4, 8, 16, 32})
+    for (int rows : {2, 4, 8, 16, 32})
       add_shape(s, format("%dx%d", rows, lanes), input, n,
                 {lanes, rows, rows, 0});
+  for (int walked = 2; walked <= 256; walked *= 2) {
+    hull_shape shape;
+    shape.walked = walked;
+    add_shape(s, format("walk-%d", walked), input, n, shape);
+  }
   add_shape<64, 16>(s, "16 each", input, n, {});
   add_shape<128, 16>(s, "16 each", input, n, {});
   add_shape<256, 16>(s, "16 each", input, n, {});

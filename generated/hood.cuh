@@ -64,20 +64,20 @@ void serial_hood(const std::vector<P>& points, const hood_rule& rule,
                          growing_stack{hood}));
 }
 template <class Int, class Vote, class Ask>
-__host__ __device__ Int last_yes(Int size, int samples, int mine,
-                                 Vote yes_of, Ask ask) {
+__host__ __device__ Int last_yes(Int size, int parts, int mine, Vote yes_of,
+                                 Ask ask) {
   const Int end = size;
   Int found = 0;
   while (size > 1) {
-    const Int step = (size + samples) / (samples + 1);
-    const Int at = found + step * (mine + 1);
-    found += step * yes_of(at < end && ask(at));
+    const Int step = (size + (Int(1) << parts) - 1) >> parts;
+    const Int at = found + step * mine;
+    found += step * yes_of(mine > 0 && at < end && ask(at));
     size = step;
   }
   return found;
 }
 struct one_thread {
-  int rows = 1, row = 0, lanes = 1, lane = 0;
+  int row_parts = 1, row = 1, lane_parts = 1, lane = 1;
   __host__ __device__ int rows_yes(bool yes) const { return yes; }
   __host__ __device__ int lanes_yes(bool yes) const { return yes; }
 };
@@ -90,11 +90,11 @@ __host__ __device__ auto touching(const hood_rule& rule, P p,
                                   const Hood& hood, const Team& team) {
   auto count = [&](bool yes) { return team.lanes_yes(yes); };
   const auto run = last_yes(
-      hood.runs(), team.lanes, team.lane, count, [&](auto r) {
+      hood.runs(), team.lane_parts, team.lane, count, [&](auto r) {
         return rule.drops(p, hood.before(r), hood.at(r, 0));
       });
   const auto index = last_yes(
-      hood.length(run), team.lanes, team.lane, count, [&](auto i) {
+      hood.length(run), team.lane_parts, team.lane, count, [&](auto i) {
         return rule.drops(p, hood.at(run, i - 1), hood.at(run, i));
       });
   return corner_place<std::decay_t<decltype(run)>>{run, index};
@@ -113,13 +113,30 @@ __host__ __device__ auto common_tangent(const hood_rule& rule,
     return !rule.drops(before, corner, right.at(q.run, q.index));
   };
   const auto run = last_yes(
-      left.runs(), team.rows, team.row, count,
+      left.runs(), team.row_parts, team.row, count,
       [&](auto r) { return stays(left.before(r), left.at(r, 0)); });
   const auto index = last_yes(
-      left.length(run), team.rows, team.row, count,
+      left.length(run), team.row_parts, team.row, count,
       [&](auto i) { return stays(left.at(run, i - 1), left.at(run, i)); });
   return tangent<std::decay_t<decltype(run)>>{
       {run, index}, touching(rule, left.at(run, index), right, team)};
+}
+template <class Hood>
+__host__ __device__ tangent<int> walked_tangent(const hood_rule& rule,
+                                                const Hood& left,
+                                                const Hood& right) {
+  int p = left.length(0) - 1, q = 0;
+  for (bool again = true; again;) {
+    while (p > 0 && rule.drops(left.at(0, p - 1), left.at(0, p),
+                               right.at(0, q)))
+      --p;
+    again = false;
+    for (; q + 1 < right.length(0) &&
+           rule.drops(left.at(0, p), right.at(0, q), right.at(0, q + 1));
+         ++q)
+      again = true;
+  }
+  return {{0, p}, {0, q}};
 }
 template <class P>
 struct strip_runs {

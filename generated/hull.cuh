@@ -18,35 +18,38 @@ struct hull_options {
 };
 struct hull_shape {
   int lanes = 32, rows = 16, rows_of_many = 4, many = 256;
-  int widest = 1024, stages = 64;
+  int widest = 1024, walked = 4, stages = 64;
 };
 constexpr std::int64_t hull_limit = std::int64_t(1) << 31;
 struct hood_run {
   position begin, length, rank;
 };
 struct warp_team {
-  int rows, row, lanes, lane;
+  int row_parts, row, lane_parts, lane;
   unsigned everyone, mine;
-  __device__ warp_team(int rank, int rows, int lanes)
-      : rows(rows), row(rank % (rows * lanes) / lanes), lanes(lanes),
-        lane(rank % lanes),
-        everyone(mask(rows * lanes, rank % 32 / (rows * lanes))),
-        mine(mask(lanes, rank % 32 / lanes)) {}
-  __device__ static unsigned mask(int width, int which) {
-    return (width == 32 ? ~0u : (1u << width) - 1) << (width * which);
+  __device__ warp_team(int rank, int row_parts, int lane_parts)
+      : row_parts(row_parts),
+        row(rank >> lane_parts & ((1 << row_parts) - 1)),
+        lane_parts(lane_parts), lane(rank & ((1 << lane_parts) - 1)),
+        everyone(neighbours(rank % 32, row_parts + lane_parts)),
+        mine(neighbours(rank % 32, lane_parts)) {}
+  __device__ static unsigned neighbours(int lane, int log) {
+    const int width = 1 << log;
+    return (width == 32 ? ~0u : (1u << width) - 1)
+           << (lane & -width);
   }
   __device__ int lanes_yes(bool yes) const {
     return __popc(__ballot_sync(mine, yes));
   }
   __device__ int rows_yes(bool yes) const {
-    return __popc(__ballot_sync(everyone, yes)) / lanes;
+    return __popc(__ballot_sync(everyone, yes)) >> lane_parts;
   }
 };
 struct block_team : warp_team {
   __device__ block_team()
-      : warp_team(int(threadIdx.x + blockDim.x * threadIdx.y), 1,
-                  int(blockDim.x)) {
-    rows = int(blockDim.y);
+      : warp_team(int(threadIdx.x + blockDim.x * threadIdx.y), 0,
+                  __ffs(int(blockDim.x)) - 1) {
+    row_parts = __ffs(int(blockDim.y)) - 1;
     row = int(threadIdx.y);
   }
   __device__ int rows_yes(bool yes) const {
@@ -88,7 +91,8 @@ struct tile_hood {
 template <class P, int threads, int each>
 __global__ void __launch_bounds__(threads, 1024 / threads)
 find_tile_hoods(const P* points, std::int64_t n, hood_rule rule,
-                position* corners, hood_run* runs, int* counts, int widest) {
+                position* corners, hood_run* runs, int* counts, int widest,
+                int walked) {
   using memory = tile_memory<P, threads, each>;
   memory& tile = *dynamic_shared<memory>();
   const int t = int(threadIdx.x);
@@ -114,20 +118,23 @@ find_tile_hoods(const P* points, std::int64_t n, hood_rule rule,
   for (int width = 2;
        width <= widest && width / 2 * memory::each < filled; width *= 2) {
     const int left = t / width * width, right = left + width / 2;
-    if (t - left < 32) {
-      tile_hood<memory> p{tile, left}, q{tile, right};
-      int keep = p.length(0), skip = 0;
+    const bool alone = width <= walked;
+    if (t == left || (!alone && t - left < 32)) {
+      const tile_hood<memory> p{tile, left}, q{tile, right};
+      tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
       if (p.length(0) > 0 && q.length(0) > 0) {
-        const int team = min(width, 32);
-        const int lanes = team == 32 ? 8 : team >= 8 ? 4 : 2;
-        const auto found = common_tangent(
-            rule, p, q, warp_team(t, team / lanes, lanes));
-        keep = found.left.index + 1;
-        skip = found.right.index;
+        if (alone) {
+          found = walked_tangent(rule, p, q);
+        } else {
+          const int threads_log = min(5, __ffs(width) - 1);
+          const int lane_parts = (threads_log + 1) / 2;
+          found = common_tangent(
+              rule, p, q, warp_team(t, threads_log - lane_parts, lane_parts));
+        }
       }
       if (t == left) {
-        tile.keep[left] = (unsigned short)keep;
-        tile.skip[left] = (unsigned short)skip;
+        tile.keep[left] = (unsigned short)(found.left.index + 1);
+        tile.skip[left] = (unsigned short)found.right.index;
       }
     }
     __syncthreads();
@@ -273,7 +280,8 @@ class device_hull {
     const std::int64_t tiles = tiles_of(std::max<std::int64_t>(n, 1));
     launch(find_tile_hoods<P, threads, each>, dim3(unsigned(tiles), sides),
            dim3(threads), sizeof(tile), s, points, n, rule, corners.data(),
-           runs.data(), counts.data(), std::min(threads, shape.widest));
+           runs.data(), counts.data(), std::min(threads, shape.widest),
+           std::max(2, shape.walked));
     int stage = 0;
     for (std::int64_t span = 1; span < tiles; span *= 2, ++stage) {
       if (stage == shape.stages) break;
