@@ -43,6 +43,9 @@ workload prepared(const hood_variant& v, points_ptr points) {
 }
 std::vector<counter_row> counted(points_ptr points) {
   resident_hood arrays(*points);
+  for (const auto* hoods : {&arrays.points, &arrays.one, &arrays.other})
+    model::name_array(hoods->data(), "hoods");
+  model::name_array(arrays.scratch.data(), "scratch");
   model::watch watch;
   arrays.run();
   model::report report = watch.stop();

@@ -32,6 +32,7 @@ struct site_counts {
   int phase;
   space memory;
   access kind;
+  std::string array;
   counts total;
 };
 struct report {
@@ -57,4 +58,5 @@ struct counter_row {
   double value;
 };
 std::vector<counter_row> counter_rows(const report& r);
+void name_array(const void* first, const std::string& name);
 }
