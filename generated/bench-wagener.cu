@@ -51,7 +51,14 @@ std::vector<counter_row> counted(points_ptr points) {
   model::report report = watch.stop();
   if (!report.findings.empty())
     throw std::runtime_error(report.findings[0].text);
-  return model::counter_rows(report);
+  auto rows = model::counter_rows(report);
+  model::watch journeys;
+  const double corners = double(upper_hood_faithful(*points).size());
+  const model::report whole = journeys.stop();
+  rows.push_back({"", "", "corners", corners});
+  rows.push_back({"", "", "allocations", double(whole.allocations)});
+  rows.push_back({"", "", "copied-bytes", double(whole.copied_bytes)});
+  return rows;
 }
 std::vector<sweep> sweeps() {
   sweep time{"wagener-time", "the upper hood of n points"};

@@ -472,6 +472,7 @@ struct machine : observer {
     device_low = std::min(device_low, r.base);
     device_high = std::max(device_high, r.base + std::uintptr_t(bytes));
     device[r.base] = std::move(r);
+    ++so_far.allocations;
   }
   void device_freed(void* p) override {
     device.erase(reinterpret_cast<std::uintptr_t>(p));
@@ -480,6 +481,7 @@ struct machine : observer {
   void device_copied(void* to, const void*, std::int64_t bytes) override {
     written_by_host(reinterpret_cast<std::uintptr_t>(to),
                     std::size_t(bytes));
+    so_far.copied_bytes += bytes;
   }
   dim3 grid;
   std::vector<raw_finding> found;

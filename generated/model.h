@@ -42,6 +42,7 @@ struct report {
   std::int64_t steps = 0, work = 0;
   std::int64_t barriers = 0, warp_operations = 0;
   std::int64_t shared_bytes = 0;
+  std::int64_t allocations = 0, copied_bytes = 0;
   const finding* first(fault kind) const;
   counts sum(space memory, access kind, int phase = -1) const;
   std::string text() const;

@@ -53,4 +53,15 @@ TEST_CASE("a finding calls an array by the name that it was given") {
   REQUIRE(outside);
   CHECK(outside->text.find("device array from") != std::string::npos);
 }
+TEST_CASE("allocations and copies are counted") {
+  model::watch w;
+  auto from = to_device(std::vector<int>(256));
+  device_array<int> to(64);
+  device_array<int>::copy(to.data(), from.data(), 64, {});
+  const std::size_t home = to_host(to).size();
+  const auto r = w.stop();
+  CHECK(home == 64);
+  CHECK(r.allocations == 2);
+  CHECK(r.copied_bytes == 4 * (256 + 64 + 64));
+}
 #endif
