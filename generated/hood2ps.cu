@@ -291,14 +291,13 @@ int number_of(const char* option, const char* text, int least, int most) {
                            option, text, least, most));
   return value;
 }
+const option options[] = {{"size", required_argument, nullptr, 's'},
+                          {"equal", no_argument, nullptr, 'e'},
+                          {"page", required_argument, nullptr, 'p'},
+                          {"output", required_argument, nullptr, 'o'},
+                          {"help", no_argument, nullptr, 'h'},
+                          {nullptr, 0, nullptr, 0}};
 picture read_picture_options(int argc, char** argv) {
-  static const option options[] = {
-      {"size", required_argument, nullptr, 's'},
-      {"equal", no_argument, nullptr, 'e'},
-      {"page", required_argument, nullptr, 'p'},
-      {"output", required_argument, nullptr, 'o'},
-      {"help", no_argument, nullptr, 'h'},
-      {nullptr, 0, nullptr, 0}};
   picture p;
   opterr = 0;
   for (int c; (c = getopt_long(argc, argv, ":o:h", options, nullptr)) != -1;) {
