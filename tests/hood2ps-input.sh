@@ -112,12 +112,13 @@ good 1 '2\n2\n0 0\n0.1 1\n2\n0.2 1\n0.3 1\n\n0\n'
 printf '2\n0 0\n1 0.001\n\n1\n2\n0 0\n1 0.001\n\n' | "$program" --equal >"$d/out"
 grep -q '^12.00 235.80 begin-line$' "$d/out" || fail "one scale for x and y"
 
-# A file that ends anywhere but at its end.
+# A file that ends anywhere but at its end. (A program of the model takes a tenth of a second to begin: every 13th place.)
+case $B in */model) every=13 ;; *) every=1 ;; esac
 "$B"/points square 8 --general-position >"$d/points"
 "$B"/wagener "$d/points" "$d/trace" >"$d/hood" 2>/dev/null
 for file in hood trace; do
   size=$(stat -c %s "$d/$file")
-  for ((k = 0; k < size; k++)); do
+  for ((k = 0; k < size; k += every)); do
     head -c $k "$d/$file" >"$d/cut"
     status=0
     "$program" "$d/cut" >"$d/out" 2>"$d/err" || status=$?
