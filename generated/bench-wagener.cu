@@ -99,7 +99,20 @@ std::vector<counter_row> counted(F prepare) {
 }
 std::function<void()> faithful_resident(points_ptr<float2> points) {
   auto arrays = std::make_shared<resident_hood>(*points);
+  for (const auto* hoods : {&arrays->points, &arrays->one, &arrays->other})
+    model::name_array(hoods->data(), "hoods");
+  model::name_array(arrays->scratch.data(), "scratch");
   return [=] { arrays->run(); };
+}
+std::vector<counter_row> faithful_counted(points_ptr<float2> points) {
+  auto rows = counted([=] { return faithful_resident(points); });
+  model::watch journeys;
+  const double corners = double(upper_hood_faithful(*points).size());
+  const model::report whole = journeys.stop();
+  rows.push_back({"", "", "corners", corners});
+  rows.push_back({"", "", "allocations", double(whole.allocations)});
+  rows.push_back({"", "", "copied-bytes", double(whole.copied_bytes)});
+  return rows;
 }
 template <class P>
 void add_times(sweep& s, const std::string& input) {
@@ -188,9 +201,7 @@ std::vector<sweep> sweeps() {
                                   return prepared(v, strict_input_of(input, n));
                                 }});
       cell c{"faithful", input, n, 2, 0};
-      c.count = [=] {
-        return counted([=] { return faithful_resident(strict_input_of(input, n)); });
-      };
+      c.count = [=] { return faithful_counted(strict_input_of(input, n)); };
       count.cells.push_back(c);
     }
   if (!times_device()) time.left_out = {"general", "faithful"};
