@@ -24,6 +24,11 @@ constexpr std::int64_t hull_limit = std::int64_t(1) << 31;
 struct hood_run {
   position begin, length, rank;
 };
+__host__ __device__ inline int log2_of(int x) {
+  int log = 0;
+  while (x >> log > 1) ++log;
+  return log;
+}
 struct warp_team {
   int row_parts, row, lane_parts, lane;
   unsigned everyone, mine;
@@ -48,8 +53,8 @@ struct warp_team {
 struct block_team : warp_team {
   __device__ block_team()
       : warp_team(int(threadIdx.x + blockDim.x * threadIdx.y), 0,
-                  __ffs(int(blockDim.x)) - 1) {
-    row_parts = __ffs(int(blockDim.y)) - 1;
+                  log2_of(int(blockDim.x))) {
+    row_parts = log2_of(int(blockDim.y));
     row = int(threadIdx.y);
   }
   __device__ int rows_yes(bool yes) const {
@@ -126,7 +131,7 @@ find_tile_hoods(const P* points, std::int64_t n, hood_rule rule,
         if (alone) {
           found = walked_tangent(rule, p, q);
         } else {
-          const int threads_log = min(5, __ffs(width) - 1);
+          const int threads_log = min(5, log2_of(width));
           const int lane_parts = (threads_log + 1) / 2;
           found = common_tangent(
               rule, p, q, warp_team(t, threads_log - lane_parts, lane_parts));
