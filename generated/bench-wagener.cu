@@ -55,7 +55,7 @@ void check_hood(const std::vector<P>& points,
   if (!is_upper_hood(points, hood))
     throw std::runtime_error("this is not the upper hood");
 }
-template <class P, int threads = 256, int each = 128 / sizeof(P)>
+template <class P, int threads = 128, int each = 256 / sizeof(P)>
 std::function<void()> general_resident(points_ptr<P> points,
                                        hull_shape shape = {}) {
   struct state {
@@ -128,7 +128,7 @@ void add_times(sweep& s, const std::string& input) {
                            }});
   }
 }
-template <int threads = 256, int each = 16>
+template <int threads = 128, int each = 32>
 void add_shape(sweep& s, const std::string& name, const std::string& input,
                std::int64_t n, hull_shape shape) {
   if (!times_device()) return;
@@ -147,7 +147,7 @@ void add_shapes(sweep& s, const std::string& input) {
     for (int rows : {2, 4, 8, 16, 32})
       add_shape(s, format("%dx%d", rows, lanes), input, n,
                 {lanes, rows, rows, 0});
-  for (int walked = 2; walked <= 256; walked *= 2) {
+  for (int walked = 2; walked <= 128; walked *= 2) {
     hull_shape shape;
     shape.walked = walked;
     add_shape(s, format("walk-%d", walked), input, n, shape);
@@ -169,7 +169,7 @@ void add_parts(sweep& s, const std::string& input) {
   for (std::int64_t n : {1 << 16, 1 << 20, 1 << 24}) {
     hull_shape shape;
     shape.stages = 0;
-    for (int width : {1, 2, 4, 8, 16, 32, 64, 128, 256}) {
+    for (int width : {1, 2, 4, 8, 16, 32, 64, 128}) {
       shape.widest = width;
       add_shape(s, format("tile-%d", width), input, n, shape);
     }
@@ -190,6 +190,24 @@ void add_counts(sweep& s, const std::string& input) {
     s.cells.push_back(c);
   }
 }
+template <int last>
+void add_step(sweep& s, const char* input) {
+  if (!times_device()) return;
+  s.cells.push_back({format("step-%d", last), input, wagener_limit, 2, 0, [=] {
+                       auto arrays = std::make_shared<resident_hood>(
+                           *strict_input_of(input, wagener_limit));
+                       workload w;
+                       w.resident = [=] { arrays->run<last>(); };
+                       w.check = [] {};
+                       w.on_device = true;
+                       return w;
+                     }});
+}
+template <int... last>
+void add_steps(sweep& s, const char* input,
+               std::integer_sequence<int, last...>) {
+  (add_step<last>(s, input), ...);
+}
 std::vector<sweep> sweeps() {
   sweep time{"wagener-time", "the upper hood of n points"};
   sweep count{"wagener-count", "the model's counts of the kernel"};
@@ -205,6 +223,9 @@ std::vector<sweep> sweeps() {
       count.cells.push_back(c);
     }
   if (!times_device()) time.left_out = {"general", "faithful"};
+  sweep steps{"wagener-steps", "the kernel stopped after each step"};
+  for (const char* input : {"square", "parabola"})
+    add_steps(steps, input, std::make_integer_sequence<int, 7>());
   sweep many{"hull-time", "the upper hood of many sorted points"};
   sweep shapes{"hull-shape", "teams and tiles of other shapes"};
   sweep parts{"hull-parts", "the general hull, a part at a time"};
@@ -218,9 +239,9 @@ std::vector<sweep> sweeps() {
   }
   if (!times_device()) {
     many.left_out = {"general"};
-    shapes.left_out = parts.left_out = {"all"};
+    shapes.left_out = parts.left_out = steps.left_out = {"all"};
   }
-  return {time, count, many, shapes, parts, work};
+  return {time, count, steps, many, shapes, parts, work};
 }
 }
 int main(int argc, char** argv) {

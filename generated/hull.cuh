@@ -17,8 +17,8 @@ struct hull_options {
   bool keep_collinear = false;
 };
 struct hull_shape {
-  int lanes = 32, rows = 16, rows_of_many = 4, many = 256;
-  int widest = 1024, walked = 4, stages = 64;
+  int lanes = 32, rows = 8, rows_of_many = 4, many = 256;
+  int widest = 1024, walked = 8, stages = 64;
 };
 constexpr std::int64_t hull_limit = std::int64_t(1) << 31;
 struct hood_run {
@@ -61,7 +61,7 @@ struct block_team : warp_team {
     return __syncthreads_count(yes && lane == 0);
   }
 };
-template <class P, int threads, int each_ = 128 / sizeof(P)>
+template <class P, int threads = 128, int each_ = 256 / sizeof(P)>
 struct tile_memory {
   static constexpr int each = each_;
   static constexpr int size = threads * each;
@@ -261,7 +261,7 @@ __global__ void write_ring(const position* corners, const hood_run* runs,
     }
   }
 }
-template <class P, int threads = 256, int each = 128 / sizeof(P)>
+template <class P, int threads = 128, int each = 256 / sizeof(P)>
 class device_hull {
   using tile = tile_memory<P, threads, each>;
   static std::int64_t tiles_of(std::int64_t n) {

@@ -152,7 +152,7 @@ bool is_hood(const std::vector<P>& p, const ring_t& hood, const hood_rule& rule)
 }  // namespace
 TEST_CASE("large sets: hoods across many tiles") {
   REQUIRE_GPU();
-  const std::int64_t tile = tile_memory<float2, 256>::size;
+  const std::int64_t tile = tile_memory<float2>::size;
   for (const std::string& name : names())
     for (std::int64_t n : {tile - 1, tile, tile + 1, 2 * tile + 1, 5 * tile - 7, WW_MODEL ? 6 * tile : 65537}) {
       auto points = in_lexicographic_order(generate<float>(name, n, 5));
@@ -194,10 +194,10 @@ TEST_CASE("shapes of teams and tiles do not change the result") {
       for (int rows : {2, 4, 32}) {
         hull_shape shape{lanes, rows, rows, 1 << 20};
         shape.walked = lanes * 8;
-        same_with(device_hull<double2, 256>(d.size(), 2), shape);
+        same_with(device_hull<double2, 128>(d.size(), 2), shape);
       }
-    same_with(device_hull<double2, 32>(d.size(), 2), {});
-    same_with(device_hull<double2, 128>(d.size(), 2), {32, 8, 2, 4});
+    same_with(device_hull<double2, 32, 8>(d.size(), 2), {});
+    same_with(device_hull<double2, 256, 8>(d.size(), 2), {32, 8, 2, 4});
     same_with(device_hull<double2, 512>(d.size(), 2), {});
   }
 }
@@ -526,7 +526,7 @@ TEST_CASE("the model has nothing to say against the general kernels") {
 }
 TEST_CASE("the model sees no bank conflict in a tile's scan") {
   // Each thread's points begin in a bank of their own.
-  using tile = tile_memory<float2, 256>;
+  using tile = tile_memory<float2>;
   std::set<int> banks;
   for (int t = 0; t < 16; ++t) banks.insert(tile::place(t * tile::each) * 2 % 32);
   CHECK(banks.size() == 16);
