@@ -1,6 +1,7 @@
 #include <getopt.h>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include "hull.cuh"
 #include "points.cuh"
@@ -50,11 +51,13 @@ settings read_options(int argc, char** argv) {
       case 'v': s.variant = optarg; break;
       case 'h': s.help = true; break;
       default:
+      const bool known = optopt != 0 && std::strchr("skdvh", optopt);
       std::string given = argv[optind - 1];
-      if (c == ':') throw bad_input("option " + given + " needs a value");
-      if (optopt != 0 && given.find('=') != std::string::npos)
+      if (c == '?' && known)
         throw bad_input("option " + given + " takes no value");
-      if (optopt != 0) given = std::string("-") + char(optopt);
+      if (optopt != 0 && !(known && given.starts_with("--")))
+        given = std::string("-") + char(optopt);
+      if (c == ':') throw bad_input("option " + given + " needs a value");
       throw bad_input("unknown option " + given + " (see --help)");
     }
   if (s.help) return s;
@@ -75,25 +78,26 @@ std::string line_of(position i, P p) {
   return {text, end};
 }
 template <class P>
-const hull_variant<P>& variant_for(const std::vector<P>& points,
-                                   const settings& s) {
+const hull_variant<P>& variant_named(const std::string& name) {
   for (const auto& v : hull_variants<P>()) {
-    if (s.variant != v.name) continue;
+    if (name != v.name) continue;
     if (v.kernels) require_device();
-    std::string why;
-    if (v.objection)
-      why = v.objection(in_lexicographic_order(points));
-    if (why.empty()) return v;
-    throw bad_input(s.file + ": not for --variant " + s.variant + ": " + why);
+    return v;
   }
-  throw bad_input("no variant is named " + s.variant +
+  throw bad_input("no variant is named " + name +
                   (sizeof(P) == 16 ? " in double precision" : "") +
                   " (see --help)");
 }
 template <class T>
 void print_hull(const settings& s) {
-  const auto points = read_points<T>(s.file);
-  const auto& v = variant_for(points, s);
+  const auto& v = variant_named<point<T>>(s.variant);
+  const auto input = read_point_file<T>(s.file);
+  const auto& points = input.points;
+  const auto why = v.objection ? v.objection(in_lexicographic_order(points))
+                               : std::string();
+  if (!why.empty())
+    throw bad_input(input.name + ": not for --variant " + s.variant + ": " +
+                    why);
   std::vector<position> ring;
   v.hull()(points, s.hull, ring);
   if (s.hull.side == hull_side::upper && !ring.empty())
