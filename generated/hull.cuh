@@ -21,6 +21,11 @@ struct hull_shape {
   int widest = 1024, walked = 8, stages = 64;
 };
 constexpr std::int64_t hull_limit = std::int64_t(1) << 31;
+inline void require_countable(std::size_t n) {
+  if (n > std::size_t(hull_limit))
+    throw bad_input(format("%zu points, where at most %lld are possible", n,
+                           static_cast<long long>(hull_limit)));
+}
 struct hood_run {
   position begin, length, rank;
 };
@@ -401,10 +406,7 @@ class general_hull {
     const std::int64_t n = std::int64_t(points.size());
     indices.clear();
     if (n == 0) return;
-    if (n > hull_limit)
-      throw bad_input(format("%lld points, where at most %lld are possible",
-                             static_cast<long long>(n),
-                             static_cast<long long>(hull_limit)));
+    require_countable(points.size());
     if (device.size() < n) {
       hull.reset();
       device = {};
@@ -476,6 +478,7 @@ Function keeping(F f) {
 }
 template <class P>
 std::vector<position> order_of(const std::vector<P>& points, bool parallel) {
+  require_countable(points.size());
   std::vector<position> order(points.size());
   std::iota(order.begin(), order.end(), position(0));
   auto before = [&](position a, position b) {
