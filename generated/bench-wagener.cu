@@ -190,14 +190,42 @@ void add_counts(sweep& s, const std::string& input) {
     s.cells.push_back(c);
   }
 }
+struct stage_inputs {
+  std::vector<std::pair<hood_stage, device_array<float2>>> stage;
+  device_array<float2> newhood;
+  device_array<short> scratch;
+  explicit stage_inputs(const std::vector<float2>& points)
+      : newhood(points.size()), scratch(points.size()) {
+    const auto n = std::int64_t(points.size());
+    const auto stages = hood_stages(n);
+    auto next = stages.begin();
+    upper_hood_stages(
+        points,
+        [&](int, const std::vector<float2>& hoods) {
+          stage.emplace_back(*next++, to_device(hoods));
+        },
+        [](hood_stage, const std::vector<short>&) {});
+  }
+};
+template <int last>
+std::function<void()> stopped_stages(std::shared_ptr<stage_inputs> in) {
+  return [=] {
+    const auto n = in->newhood.size();
+    for (const auto& [k, hoods] : in->stage)
+      launch(match_and_merge<last>, dim3(unsigned(n / (2 * k.d1 * k.d2))),
+             dim3(unsigned(k.d1), unsigned(k.d2)), 0, {},
+             static_cast<const float2*>(hoods.data()), in->newhood.data(),
+             in->scratch.data());
+  };
+}
 template <int last>
 void add_step(sweep& s, const char* input) {
   if (!times_device()) return;
   s.cells.push_back({format("step-%d", last), input, wagener_limit, 2, 0, [=] {
-                       auto arrays = std::make_shared<resident_hood>(
-                           *strict_input_of(input, wagener_limit));
                        workload w;
-                       w.resident = [=] { arrays->run<last>(); };
+                       w.resident = stopped_stages<last>(
+                           std::make_shared<stage_inputs>(
+                               *strict_input_of(input, wagener_limit)));
                        w.check = [] {};
                        w.on_device = true;
                        return w;

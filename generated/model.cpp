@@ -70,12 +70,13 @@ std::vector<counter_row> counter_rows(const report& r) {
   for (const site_counts& s : r.sites) {
     static const char* kinds[] = {"load", "store", "atomic"};
     const bool device = s.memory == space::device;
+    const std::string kernel = s.kernel.substr(0, s.kernel.find('<'));
     const std::string name = std::string(device ? "device-" : "shared-") +
                              kinds[int(s.kind)];
     auto add = [&](const char* what, std::int64_t value) {
-      sums[{s.kernel, s.phase, name + what}] += double(value);
+      sums[{kernel, s.phase, name + what}] += double(value);
       if (!s.array.empty())
-        sums[{s.kernel, s.phase, s.array + "-" + kinds[int(s.kind)] + what}] +=
+        sums[{kernel, s.phase, s.array + "-" + kinds[int(s.kind)] + what}] +=
             double(value);
     };
     add("-requests", s.total.requests);

@@ -138,12 +138,11 @@ struct resident_hood {
   explicit resident_hood(const std::vector<float2>& host)
       : points(to_device(host)), one(points.size()), other(points.size()),
         scratch(points.size()) {}
-  template <int last = 6>
   const float2* run(const stream& s = {}) const {
     const float2* from = points.data();
     float2* to = one.data();
     for (hood_stage k : hood_stages(points.size())) {
-      launch(match_and_merge<last>,
+      launch(match_and_merge<>,
              dim3(unsigned(points.size() / (2 * k.d1 * k.d2))),
              dim3(unsigned(k.d1), unsigned(k.d2)), 0, s, from, to,
              scratch.data());
