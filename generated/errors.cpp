@@ -1,5 +1,6 @@
 #include "errors.h"
 #include <fcntl.h>
+#include <getopt.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
@@ -21,6 +22,12 @@ std::string format(const char* pattern, ...) {
   va_end(arguments);
   return text;
 }
+static int report(const char* name, std::string message, int status) {
+  for (char& c : message)
+    if (static_cast<unsigned char>(c) < ' ') c = '?';
+  std::fprintf(stderr, "%s: %s\n", name, message.c_str());
+  return status;
+}
 int run_program(const char* name, int argc, char** argv,
                 const std::function<int(int, char**)>& body) {
   for (int place = 0; place < 3; ++place)
@@ -35,18 +42,24 @@ int run_program(const char* name, int argc, char** argv,
     return status;
   }
   catch (const bad_input& e) {
-    std::fprintf(stderr, "%s: %s\n", name, e.what());
-    return 2;
+    return report(name, e.what(), 2);
   } catch (const std::filesystem::filesystem_error& e) {
-    std::fprintf(stderr, "%s: %s\n", name, e.what());
-    return 2;
+    return report(name, e.what(), 2);
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "%s: not enough memory\n", name);
-    return 2;
+    return report(name, "not enough memory", 2);
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "%s: internal error: %s\n", name, e.what());
-    return 1;
+    return report(name, std::string("internal error: ") + e.what(), 1);
   }
+}
+void refuse_option(int answer, char* const* argv, const char* letters) {
+  const bool known = optopt != 0 && std::strchr(letters, optopt);
+  std::string given = argv[optind - 1];
+  if (answer == '?' && known)
+    throw bad_input("option " + given + " takes no value");
+  if (optopt != 0 && !(known && given.starts_with("--")))
+    given = std::string("-") + char(optopt);
+  if (answer == ':') throw bad_input("option " + given + " needs a value");
+  throw bad_input("unknown option " + given + " (see --help)");
 }
 output_file::output_file(const std::string& path)
     : name(path == "-" ? "<stdout>" : path), target(path) {

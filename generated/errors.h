@@ -15,6 +15,8 @@ struct device_error : std::runtime_error {
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
 int run_program(const char* name, int argc, char** argv,
                 const std::function<int(int, char**)>& body);
+[[noreturn]] void refuse_option(int answer, char* const* argv,
+                                const char* letters);
 class output_file {
  public:
   explicit output_file(const std::string& path);

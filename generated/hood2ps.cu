@@ -307,13 +307,7 @@ picture read_picture_options(int argc, char** argv) {
       case 'e': p.equal = true; break;
       case 'o': p.output = optarg; break;
       case 'h': p.help = true; break;
-      default:
-        std::string given = argv[optind - 1];
-        if (c == ':') throw bad_input("option " + given + " needs a value");
-        if (optopt != 0 && given.find('=') != given.npos)
-          throw bad_input("option " + given + " takes no value");
-        if (optopt != 0) given = std::string("-") + char(optopt);
-        throw bad_input("unknown option " + given + " (see --help)");
+      default: refuse_option(c, argv, "speoh");
     }
   }
   if (argc - optind > 1)

@@ -50,15 +50,7 @@ settings read_options(int argc, char** argv) {
       case 'd': s.in_double = true; break;
       case 'v': s.variant = optarg; break;
       case 'h': s.help = true; break;
-      default:
-      const bool known = optopt != 0 && std::strchr("skdvh", optopt);
-      std::string given = argv[optind - 1];
-      if (c == '?' && known)
-        throw bad_input("option " + given + " takes no value");
-      if (optopt != 0 && !(known && given.starts_with("--")))
-        given = std::string("-") + char(optopt);
-      if (c == ':') throw bad_input("option " + given + " needs a value");
-      throw bad_input("unknown option " + given + " (see --help)");
+      default: refuse_option(c, argv, "skdvh");
     }
   if (s.help) return s;
   if (argc - optind != 1)

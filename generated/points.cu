@@ -59,13 +59,7 @@ settings read_options(int argc, char** argv) {
       case 'o': s.output = optarg; break;
       case 'l': s.list = true; break;
       case 'h': s.help = true; break;
-      default:
-      std::string given = argv[optind - 1];
-      if (c == ':') throw ww::bad_input("option " + given + " needs a value");
-      if (optopt != 0 && given.find('=') != std::string::npos)
-        throw ww::bad_input("option " + given + " takes no value");
-      if (optopt != 0) given = std::string("-") + char(optopt);
-      throw ww::bad_input("unknown option " + given + " (see --help)");
+      default: ww::refuse_option(c, argv, "sdxgcolh");
     }
   }
   if (s.list || s.help) return s;
