@@ -1,6 +1,6 @@
---columns rrrrr
---head & \multicolumn{2}{c}{host} & \multicolumn{2}{c}{faithful, on the GPU} \\ \cmidrule(lr){2-3}\cmidrule(l){4-5}
---head $n$ & one thread & all threads & kernels & host to host
+--columns @{}r@{\hskip 7pt}r@{\hskip 5pt}r@{\hskip 7pt}r@{\hskip 5pt}r@{\hskip 7pt}r@{}
+--head & \multicolumn{2}{c}{host} & \multicolumn{2}{c}{faithful, on the GPU} & general \\ \cmidrule(lr){2-3}\cmidrule(lr){4-5}\cmidrule(l){6-6}
+--head $n$ & one thread & all threads & kernels & host to host & resident
 --empty nothing was measured on this machine
 WITH shown AS (
   SELECT n, variant, clock,
@@ -17,5 +17,6 @@ SELECT n,
        max(cell) FILTER (WHERE variant = 'serial') AS serial_tex,
        max(cell) FILTER (WHERE variant = 'parallel') AS parallel_tex,
        max(cell) FILTER (WHERE variant = 'faithful' AND clock = 'device') AS kernels_tex,
-       max(cell) FILTER (WHERE variant = 'faithful' AND clock = 'total') AS whole_tex
+       max(cell) FILTER (WHERE variant = 'faithful' AND clock = 'total') AS whole_tex,
+       max(cell) FILTER (WHERE variant = 'general' AND clock = 'device') AS general_tex
 FROM shown GROUP BY n ORDER BY n;
