@@ -1,6 +1,6 @@
---columns @{}lrrrrrrr@{}
---head & \multicolumn{2}{c}{host} & \multicolumn{2}{c}{general, GPU} & \multicolumn{2}{c}{resident faster than} & \\ \cmidrule(lr){2-3}\cmidrule(lr){4-5}\cmidrule(lr){6-7}
---head input & one & all & resident & host--host & one thread & all threads & from $n$
+--columns @{}l@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{}
+--head & \multicolumn{2}{c}{host} & \multicolumn{2}{c}{general, GPU} & \multicolumn{2}{c}{times as fast as} & \\ \cmidrule(lr){2-3}\cmidrule(lr){4-5}\cmidrule(lr){6-7}
+--head input & one & all & resident & to host & one thread & all threads & from
 --empty nothing was measured on this machine
 WITH t AS (
   SELECT input,
@@ -14,7 +14,7 @@ s AS (
   WHERE sweep = 'hull-time' AND n = 16777216 AND variant = 'general' AND base <> 'general'),
 f AS (
   SELECT input, base, printf('%.*f {\scriptsize[%.*f, %.*f]}', d, speedup, d, low, d, high) AS cell
-  FROM (SELECT *, CASE WHEN speedup < 99.5 THEN 1 ELSE 0 END AS d FROM s)),
+  FROM (SELECT *, 0 AS d FROM s)),
 -- The first size from which the resident time is the smaller one at all sizes.
 o AS (
   SELECT a.input, min(a.n) AS n

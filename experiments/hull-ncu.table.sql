@@ -1,4 +1,4 @@
---columns @{}lrrrrrrrrr@{}
+--columns @{}l@{\hskip 9pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 9pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 9pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{}
 --head & \multicolumn{3}{c}{\texttt{find\char95 tile\char95 hoods}} & \multicolumn{3}{c}{\texttt{join\char95 groups}} & \multicolumn{3}{c@{}}{\texttt{write\char95 ring}} \\ \cmidrule(lr){2-4}\cmidrule(lr){5-7}\cmidrule(l){8-10}
 --head & model & GPU & ratio & model & GPU & ratio & model & GPU & ratio
 --empty the GPU's counters were not read on this machine

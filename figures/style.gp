@@ -51,6 +51,10 @@ colour_of(k) = word(blue . ' ' . orange . ' ' . green . ' ' . red . ' ' . violet
 curve(file, series, k, text, up) = place(file, series) < 0 ? '' : sprintf( \
   ", dat index %d using 2:4:5 with filledcurves lt %d notitle, dat index %d using 2:3 with linespoints lt %d notitle", \
   place(file, series), k, place(file, series), k) . label_of(place(file, series), colour_of(k), text, up)
+# As curve, for counts, which have no interval.
+curve_bare(file, series, k, text, up) = place(file, series) < 0 ? '' : sprintf( \
+  ", dat index %d using 2:3 with linespoints lt %d notitle", place(file, series), k) \
+  . label_of(place(file, series), colour_of(k), text, up)
 rule(file, series, k, text, up) = place(file, series) < 0 ? '' : sprintf( \
   ", dat index %d using 2:3 with lines ls %d notitle", place(file, series), k) \
   . label_of(place(file, series), ink, text, up)
