@@ -6,7 +6,7 @@ WITH t AS (
     max(1e6 * median) FILTER (WHERE variant = 'tile-8') AS walks,
     max(1e6 * median) FILTER (WHERE variant = 'tile-128') AS searches,
     max(1e6 * median) FILTER (WHERE variant = 'stages-12') AS stages,
-    (n = 65536) * 4 + (n = 1048576) * 2 + (input = 'square') AS bar
+    (n = 65536) * 5.6 + (n = 1048576) * 2.8 + (input = 'square') AS bar
   FROM medians WHERE sweep = 'hull-parts' GROUP BY n, input)
 SELECT series, bar, start, stop FROM (
   SELECT '1 scan' AS series, bar, 0 AS start, scan AS stop FROM t

@@ -4,11 +4,12 @@ if (rows(dat) == 0) {
   eval nothing_measured
 } else {
   eval log2_x
-  set xtics 4
+  set xtics 64, 16, 65536
   set xlabel '$n$ (points)'
   set multiplot layout 1,2
   set title 'steps' textcolor rgb ink
-  set xrange [64:65536]
+  set xrange [50:90000]
+  unset offsets
   set yrange [0:130]
   set rmargin 9
   eval draw( \

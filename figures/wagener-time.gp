@@ -14,8 +14,8 @@ if (rows(dat) == 0) {
     rule(dat, 'predicted-serial', 11, '', 0) . \
     rule(dat, 'predicted-kernels', 11, '', 0) . \
     rule(dat, 'predicted-whole', 11, '', 0) . \
-    curve(dat, 'serial', 1, 'one thread', -0.7) . \
-    curve(dat, 'parallel', 2, 'all threads', 0.7) . \
-    curve(dat, 'kernels', 3, 'kernels alone', 0.05) . \
+    curve(dat, 'serial', 1, 'one thread', -1.0) . \
+    curve(dat, 'parallel', 2, 'all threads', 1.2) . \
+    curve(dat, 'kernels', 3, 'kernels alone', 0.3) . \
     curve(dat, 'faithful', 4, 'host to host', 0))
 }
