@@ -17,20 +17,23 @@ struct carver {
     return p;
   }
 };
-__device__ inline float lower(float a, float b) { return a > b ? b : a; }
-__device__ inline float higher(float a, float b) { return b > a ? b : a; }
-__device__ inline std::uint32_t lower(std::uint32_t a, std::uint32_t b) {
+__host__ __device__ inline float lower(float a, float b) { return a > b ? b : a; }
+__host__ __device__ inline float higher(float a, float b) { return b > a ? b : a; }
+__host__ __device__ inline std::uint32_t lower(std::uint32_t a,
+                                               std::uint32_t b) {
   return a < b ? a : b;
 }
-__device__ inline std::uint32_t higher(std::uint32_t a, std::uint32_t b) {
+__host__ __device__ inline std::uint32_t higher(std::uint32_t a,
+                                                std::uint32_t b) {
   return a < b ? b : a;
 }
-template <class V> __device__ inline V sort_elements(V r) {
+template <class V> __host__ __device__ inline V sort_elements(V r) {
   r = {lower(r.x, r.y), higher(r.x, r.y), lower(r.z, r.w), higher(r.z, r.w)};
   r = {lower(r.x, r.z), lower(r.y, r.w), higher(r.x, r.z), higher(r.y, r.w)};
   return {r.x, lower(r.y, r.z), higher(r.y, r.z), r.w};
 }
-template <class V> __device__ inline void split_vectors(V& a, V& b) {
+template <class V>
+__host__ __device__ inline void split_vectors(V& a, V& b) {
   const V low = {lower(a.x, b.w), lower(a.y, b.z), lower(a.z, b.y),
                  lower(a.w, b.x)};
   const V high = {higher(b.x, a.w), higher(b.y, a.z), higher(b.z, a.y),
@@ -135,7 +138,7 @@ template <class W> struct key_line {
     return int(high_product(std::uint32_t((k - low) >> right) << left,
                             scale));
   }
-  __device__ static key_line over(W lo, W hi, int bins) {
+  __host__ __device__ static key_line over(W lo, W hi, int bins) {
     key_line m{lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, 0};
     const W span = m.high - m.low;
     if (span < W(bins)) {
@@ -143,8 +146,8 @@ template <class W> struct key_line {
       m.scale = 1u << 16;
     } else {
       if constexpr (sizeof(W) == 8)
-        if (span >> 32)
-          m.right = 32 - __clz(int(span >> 32));
+        for (int by = 32; by > 0; by /= 2)
+          if (span >> (m.right + by - 1) >> 32) m.right += by;
       const float words = float(std::uint32_t(span >> m.right)) + 1.0f;
       m.scale = std::uint32_t(float(bins) * 4294963000.0f / words);
     }
@@ -156,7 +159,8 @@ template <class W> struct key_line {
            (W(b) < high - low || high == W(~W(0)));
   }
 };
-template <class W> __device__ __forceinline__ void order_two(W& a, W& b) {
+template <class W>
+__host__ __device__ __forceinline__ void order_two(W& a, W& b) {
   const W low = a < b ? a : b, high = a < b ? b : a;
   a = low;
   b = high;
@@ -176,13 +180,13 @@ template <int n> struct network {
 };
 template <int n> inline constexpr network<n> odd_even{};
 template <int n, class W, int... k>
-__device__ __forceinline__ void run_network(
+__host__ __device__ __forceinline__ void run_network(
     W (&r)[n], std::integer_sequence<int, k...>) {
   (order_two(r[std::integral_constant<int, odd_even<n>.a[k]>::value],
              r[std::integral_constant<int, odd_even<n>.b[k]>::value]), ...);
 }
 template <int n, class W>
-__device__ __forceinline__ void sort_registers(W (&r)[n]) {
+__host__ __device__ __forceinline__ void sort_registers(W (&r)[n]) {
   run_network(r, std::make_integer_sequence<int, odd_even<n>.size>{});
 }
 template <int n, class W>
