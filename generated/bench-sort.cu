@@ -2,7 +2,7 @@
 #include <stdexcept>
 #include "measure.h"
 #include "model.h"
-#include "sorting.cuh"
+#include "sort-kernels.cuh"
 #if WW_CUDA
 #include <cub/cub.cuh>
 #include <thrust/device_ptr.h>
@@ -402,7 +402,7 @@ sweep count_sweep() {
   sweep s{"sort-count", "the model's counts of the sorts", {}, {}};
   for (const auto& v : sort_variants<float>())
     if (v.device && std::string(v.name) != "hybrid") {
-      cell c{v.name, "uniform", 4096, 1, 0};
+      cell c{v.name, v.name, 4096, 1, 0};
       c.count = [=] {
         auto keys = to_host(drawn(0, 4096));
         model::watch watch;

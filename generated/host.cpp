@@ -317,17 +317,20 @@ void* map_with_margins(std::size_t bytes) {
   return first;
 }
 void* allocate_device(std::int64_t bytes) {
-  const double available = free_memory();
-  if (double(bytes) > available)
-    throw bad_input(format(
-        "%.2f GiB of memory are needed, %.2f GiB are free",
-        double(bytes) / (1 << 30), available / (1 << 30)));
+  require_memory(bytes);
   const std::size_t size = (std::size_t(bytes) + 255) / 256 * 256;
   void* p = watcher ? map_with_margins(size) : std::aligned_alloc(256, size);
   if (!p) throw std::bad_alloc();
   std::memset(p, 0xb5, std::size_t(bytes));
   if (watcher) watcher->device_allocated(p, bytes);
   return p;
+}
+void require_memory(std::int64_t bytes) {
+  const double available = free_memory();
+  if (double(bytes) > available)
+    throw bad_input(format(
+        "%.2f GiB of memory are needed, %.2f GiB are free",
+        double(bytes) / (1 << 30), available / (1 << 30)));
 }
 void free_device(void* p) {
   if (watcher) watcher->device_freed(p);

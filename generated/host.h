@@ -256,6 +256,7 @@ struct task {
   const void* kernel;
 };
 void run_grid(const task& t);
+void require_memory(std::int64_t bytes);
 void* allocate_device(std::int64_t bytes);
 void free_device(void* p);
 void copy_device(void* to, const void* from, std::int64_t bytes);

@@ -33,13 +33,16 @@ inline void require_device() {
     throw bad_input("no CUDA device found; the program of the same name in "
                     "build/host runs without one");
 }
-inline void* allocate_device(std::int64_t bytes) {
+inline void require_memory(std::int64_t bytes) {
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
   if (bytes > std::int64_t(available))
     throw bad_input(format(
         "%.2f GiB of device memory are needed, %.2f GiB are free",
         double(bytes) / (1 << 30), double(available) / (1 << 30)));
+}
+inline void* allocate_device(std::int64_t bytes) {
+  require_memory(bytes);
   void* p = nullptr;
   check(cudaMalloc(&p, bytes));
   return p;

@@ -70,10 +70,14 @@ std::vector<counter_row> counter_rows(const report& r) {
   for (const site_counts& s : r.sites) {
     static const char* kinds[] = {"load", "store", "atomic"};
     const bool device = s.memory == space::device;
+    const std::string kernel = s.kernel.substr(0, s.kernel.find('<'));
     const std::string name = std::string(device ? "device-" : "shared-") +
                              kinds[int(s.kind)];
     auto add = [&](const char* what, std::int64_t value) {
-      sums[{s.kernel, s.phase, name + what}] += double(value);
+      sums[{kernel, s.phase, name + what}] += double(value);
+      if (!s.array.empty())
+        sums[{kernel, s.phase, s.array + "-" + kinds[int(s.kind)] + what}] +=
+            double(value);
     };
     add("-requests", s.total.requests);
     add("-lanes", s.total.lanes);
@@ -123,7 +127,7 @@ void remember(trail& t, const mark& now) {
 struct region {
   std::uintptr_t base = 0;
   std::int64_t bytes = 0;
-  std::string name;
+  std::string name, array;
   space memory = space::device;
   std::uint32_t generation = 0;
   int granule = 4;
@@ -186,6 +190,7 @@ std::map<std::uintptr_t, region> find_shared_variables() {
 struct request {
   unsigned lanes = 0;
   space memory = space::device;
+  const region* in = nullptr;
   access kind = access::load;
   std::size_t width = 0;
   std::array<std::uintptr_t, 32> address;
@@ -302,6 +307,7 @@ struct machine : observer {
     const std::uint32_t k = s.times[thread->rank]++;
     if (list.size() <= k) list.resize(k + 1);
     request& q = list[k];
+    if (q.lanes == 0) q.in = &r;
     q.memory = r.memory;
     q.kind = kind;
     q.width = std::max(q.width, bytes);
@@ -310,7 +316,7 @@ struct machine : observer {
     ++q.lanes;
   }
   using place_key = std::tuple<const void*, int, std::uintptr_t, space,
-                               access>;
+                               access, std::string>;
   std::map<place_key, counts> totals;
   void fold() {
     for (std::uint32_t number : busy) {
@@ -318,7 +324,8 @@ struct machine : observer {
       for (const auto& list : s.warps)
         for (const request& q : list)
           if (q.lanes)
-            add(q, totals[{kernel, phase, s.address, q.memory, q.kind}]);
+            add(q, totals[{kernel, phase, s.address, q.memory, q.kind,
+                           q.in->array}]);
     }
     busy.clear();
   }
@@ -466,6 +473,7 @@ struct machine : observer {
     device_low = std::min(device_low, r.base);
     device_high = std::max(device_high, r.base + std::uintptr_t(bytes));
     device[r.base] = std::move(r);
+    ++so_far.allocations;
   }
   void device_freed(void* p) override {
     device.erase(reinterpret_cast<std::uintptr_t>(p));
@@ -474,6 +482,7 @@ struct machine : observer {
   void device_copied(void* to, const void*, std::int64_t bytes) override {
     written_by_host(reinterpret_cast<std::uintptr_t>(to),
                     std::size_t(bytes));
+    so_far.copied_bytes += bytes;
   }
   dim3 grid;
   std::vector<raw_finding> found;
@@ -643,10 +652,10 @@ report machine_report(machine& m) {
     r.findings.push_back(out);
   }
   for (const auto& [key, c] : m.totals) {
-    const auto& [kernel, phase, site, memory, kind] = key;
+    const auto& [kernel, phase, site, memory, kind, array] = key;
     code_place k = lines[reinterpret_cast<std::uintptr_t>(kernel)];
     r.sites.push_back({kernel_name(k.function), lines[site - 1], phase,
-                       memory, kind, c});
+                       memory, kind, array, c});
   }
   return r;
 }
@@ -660,6 +669,12 @@ watch::watch() {
 }
 watch::~watch() = default;
 report watch::stop() { return machine_report(*the); }
+void name_array(const void* first, const std::string& name) {
+  auto at = the->device.find(reinterpret_cast<std::uintptr_t>(first));
+  if (at == the->device.end()) return;
+  at->second.array = name;
+  at->second.name = "device array " + name;
+}
 void report_and_die(int signal) {
   machine* m = std::exchange(the, nullptr);
   watcher = nullptr;
@@ -705,6 +720,7 @@ struct installation {
 watch::watch() = default;
 watch::~watch() = default;
 report watch::stop() { return {}; }
+void name_array(const void*, const std::string&) {}
 #endif
 }
 #if WW_MODEL

@@ -32,6 +32,7 @@ struct site_counts {
   int phase;
   space memory;
   access kind;
+  std::string array;
   counts total;
 };
 struct report {
@@ -41,6 +42,7 @@ struct report {
   std::int64_t steps = 0, work = 0;
   std::int64_t barriers = 0, warp_operations = 0;
   std::int64_t shared_bytes = 0;
+  std::int64_t allocations = 0, copied_bytes = 0;
   const finding* first(fault kind) const;
   counts sum(space memory, access kind, int phase = -1) const;
   std::string text() const;
@@ -57,4 +59,5 @@ struct counter_row {
   double value;
 };
 std::vector<counter_row> counter_rows(const report& r);
+void name_array(const void* first, const std::string& name);
 }

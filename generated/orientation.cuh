@@ -9,21 +9,27 @@ namespace ww {
 namespace exact {
 inline constexpr int undecided = 2;
 
-struct triple {
-  double ax, ay, bx, by, cx, cy;
+template <class T>
+struct triple_of {
+  T ax, ay, bx, by, cx, cy;
 };
+using triple = triple_of<double>;
 __host__ __device__ inline int sign(double x) { return (x > 0) - (x < 0); }
-__host__ __device__ inline int by_filter(const triple& t) {
-  const double epsilon = 0x1p-53;
-  const double factor = (3 + 16 * epsilon) * epsilon;
-  double bx = rounded_difference(t.bx, t.ax);
-  double by = rounded_difference(t.by, t.ay);
-  double cx = rounded_difference(t.cx, t.ax);
-  double cy = rounded_difference(t.cy, t.ay);
-  double left = rounded_product(bx, cy), right = rounded_product(by, cx);
-  double determinant = rounded_difference(left, right);
-  double size = rounded_sum(std::fabs(left), std::fabs(right));
-  if (size >= 0x1p-930 && size <= DBL_MAX &&
+template <class T>
+__host__ __device__ inline int by_filter(const triple_of<T>& t) {
+  constexpr bool in_single = std::is_same_v<T, float>;
+  constexpr T epsilon = in_single ? 0x1p-24 : 0x1p-53;
+  constexpr T factor = (3 + 16 * epsilon) * epsilon;
+  constexpr T least = in_single ? 0x1p-80 : 0x1p-930;
+  constexpr T most = in_single ? FLT_MAX : DBL_MAX;
+  T bx = rounded_difference(t.bx, t.ax);
+  T by = rounded_difference(t.by, t.ay);
+  T cx = rounded_difference(t.cx, t.ax);
+  T cy = rounded_difference(t.cy, t.ay);
+  T left = rounded_product(bx, cy), right = rounded_product(by, cx);
+  T determinant = rounded_difference(left, right);
+  T size = rounded_sum(std::fabs(left), std::fabs(right));
+  if (size >= least && size <= most &&
       std::fabs(determinant) > rounded_product(factor, size))
     return sign(determinant);
   bool zero = (bx == 0 || cy == 0) && (by == 0 || cx == 0);
@@ -157,8 +163,10 @@ template <class T>
 __host__ __device__ inline int orientation(T ax, T ay, T bx, T by, T cx,
                                            T cy) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  int s = exact::by_filter(exact::triple_of<T>{ax, ay, bx, by, cx, cy});
+  if (s != exact::undecided) return s;
   exact::triple t{ax, ay, bx, by, cx, cy};
-  int s = exact::by_filter(t);
+  if (std::is_same_v<T, float>) s = exact::by_filter(t);
   return s != exact::undecided ? s : exact::decide<T>(t);
 }
 __host__ __device__ inline int orientation(float2 a, float2 b, float2 c) {

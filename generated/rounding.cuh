@@ -26,6 +26,15 @@ __host__ __device__ inline double rounded_difference(double a, double b) {
 __host__ __device__ inline double rounded_product(double a, double b) {
   WW_ROUND_ONCE(__dmul_rn(a, b), a * b);
 }
+__host__ __device__ inline float rounded_sum(float a, float b) {
+  WW_ROUND_ONCE(__fadd_rn(a, b), a + b);
+}
+__host__ __device__ inline float rounded_difference(float a, float b) {
+  WW_ROUND_ONCE(__fsub_rn(a, b), a - b);
+}
+__host__ __device__ inline float rounded_product(float a, float b) {
+  WW_ROUND_ONCE(__fmul_rn(a, b), a * b);
+}
 __host__ __device__ inline double rounded_quotient(double a, double b) {
   WW_ROUND_ONCE(__ddiv_rn(a, b), a / b);
 }

@@ -4,7 +4,7 @@
 #ifdef _OPENMP
 #include <parallel/algorithm>
 #endif
-#include "sorting.cuh"
+#include "sort-kernels.cuh"
 
 namespace ww {
 template <class K, class S>

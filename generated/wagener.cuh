@@ -1,39 +1,10 @@
 #pragma once
-#include <omp.h>
 #include <algorithm>
 #include <vector>
 #include "launch.cuh"
 #include "orientation.cuh"
 
 namespace ww {
-__host__ __device__ inline bool left_of(float2 r, float2 p, float2 q);
-inline void append_to_hood(std::vector<float2>& hood, float2 q) {
-  while (hood.size() >= 2 &&
-         !left_of(hood.back(), hood[hood.size() - 2], q))
-    hood.pop_back();
-  hood.push_back(q);
-}
-inline std::vector<float2> upper_hood_serial(
-    const std::vector<float2>& points) {
-  std::vector<float2> hood;
-  for (float2 q : points) append_to_hood(hood, q);
-  return hood;
-}
-inline std::vector<float2> upper_hood_parallel(
-    const std::vector<float2>& points) {
-  const std::int64_t n = std::int64_t(points.size());
-  const std::int64_t strips = std::min<std::int64_t>(omp_get_max_threads(),
-                                                     n);
-  std::vector<std::vector<float2>> strip(strips);
-#pragma omp parallel for schedule(static)
-  for (std::int64_t s = 0; s < strips; ++s)
-    for (std::int64_t i = n * s / strips; i < n * (s + 1) / strips; ++i)
-      append_to_hood(strip[s], points[i]);
-  std::vector<float2> hood;
-  for (const auto& corners : strip)
-    for (float2 q : corners) append_to_hood(hood, q);
-  return hood;
-}
 __host__ __device__ inline float2 remote_point() {
   return make_float2(10.0f, 0.0f);
 }
@@ -50,6 +21,7 @@ __host__ __device__ inline short side(const float2* hood, int c, int first,
   if (c > first && left_of(hood[c - 1], p, q)) return HIGH;
   return EQUAL;
 }
+template <int last = 6>
 __global__ void match_and_merge(const float2* hood, float2* newhood,
                                 short* scratch) {
   const int d1 = int(blockDim.x), d2 = int(blockDim.y), d = d1 * d2;
@@ -69,6 +41,7 @@ __global__ void match_and_merge(const float2* hood, float2* newhood,
   };
   scratch[left + mine] = scratch[right + mine] = -1;
   __syncthreads();
+  if (last == 0) return;
   const int sample = left + d2 * x;
   if (!remote(hood[sample])) {
     const int q = right + d1 * y;
@@ -76,12 +49,14 @@ __global__ void match_and_merge(const float2* hood, float2* newhood,
       scratch[left + x] = short(q);
   }
   __syncthreads();
+  if (last == 1) return;
   if (!remote(hood[sample]))
     for (int k = y; k < d1; k += d2) {
       const int q = scratch[left + x] + k;
       if (from_left(sample, q) == EQUAL) scratch[right + x] = short(q);
     }
   __syncthreads();
+  if (last == 2) return;
   if (y == 0 && !remote(hood[sample])) {
     auto seen = [=](int p) {
       return remote(hood[p]) ? short(HIGH)
@@ -90,6 +65,7 @@ __global__ void match_and_merge(const float2* hood, float2* newhood,
     if (last_not_high(seen, sample, d2, right)) scratch[left] = short(sample);
   }
   __syncthreads();
+  if (last == 3) return;
   const int corner = scratch[left] + y;
   if (!remote(hood[corner])) {
     const int q = right + d2 * x;
@@ -97,6 +73,7 @@ __global__ void match_and_merge(const float2* hood, float2* newhood,
       scratch[right + y] = short(q);
   }
   __syncthreads();
+  if (last == 4) return;
   if (x < d2 && !remote(hood[corner])) {
     const int q = scratch[right + y] + x;
     if (from_left(corner, q) == EQUAL && from_right(corner, q) == EQUAL) {
@@ -105,6 +82,7 @@ __global__ void match_and_merge(const float2* hood, float2* newhood,
     }
   }
   __syncthreads();
+  if (last == 5) return;
   const int p = scratch[left], q = scratch[left + 1];
   const int old = left + mine;
   newhood[old] = old <= p ? hood[old] : remote_point();
@@ -134,7 +112,7 @@ std::vector<float2> upper_hood_stages(const std::vector<float2>& points,
     before(d, hoods);
     device_array<float2> hood = to_device(hoods), newhood(n);
     device_array<short> scratch(n);
-    launch(match_and_merge, dim3(unsigned(n / (2 * d))),
+    launch(match_and_merge<>, dim3(unsigned(n / (2 * d))),
            dim3(unsigned(s.d1), unsigned(s.d2)), 0, {},
            static_cast<const float2*>(hood.data()), newhood.data(),
            scratch.data());
@@ -164,7 +142,8 @@ struct resident_hood {
     const float2* from = points.data();
     float2* to = one.data();
     for (hood_stage k : hood_stages(points.size())) {
-      launch(match_and_merge, dim3(unsigned(points.size() / (2 * k.d1 * k.d2))),
+      launch(match_and_merge<>,
+             dim3(unsigned(points.size() / (2 * k.d1 * k.d2))),
              dim3(unsigned(k.d1), unsigned(k.d2)), 0, s, from, to,
              scratch.data());
       from = to;
@@ -173,18 +152,4 @@ struct resident_hood {
     return from;
   }
 };
-struct hood_variant {
-  const char* name;
-  std::vector<float2> (*hood)(const std::vector<float2>&);
-  std::int64_t limit;
-  bool kernels;
-};
-inline const std::vector<hood_variant>& hood_variants() {
-  static const std::vector<hood_variant> table = {
-      {"serial", upper_hood_serial, INT64_MAX, false},
-      {"parallel", upper_hood_parallel, INT64_MAX, false},
-      {"faithful", upper_hood_faithful, wagener_limit, true},
-  };
-  return table;
-}
 }

@@ -145,32 +145,45 @@ TEST_CASE("orientation at the ends of the range", "[points][orientation]") {
 
 TEST_CASE("each stage of the predicate decides what it should", "[points][orientation]") {
   using namespace ww::exact;
-  REQUIRE(by_filter({0, 0, 1, 0, 0, 1}) == 1);
-  REQUIRE(by_filter({1, 1, 1, 1, 5, 7}) == 0);
-  REQUIRE(by_filter({0, 0, 1, 1, 3, 3}) == undecided);
-  REQUIRE(by_filter({0, 0, tiny, 0, 0, tiny}) == undecided);
-  REQUIRE(by_filter({-largest, 0, largest, 0, 0, 1}) == undecided);
-  REQUIRE(by_filter({-largest, 0, largest, 1, 0, 0}) == undecided);
+  REQUIRE(by_filter<double>({0, 0, 1, 0, 0, 1}) == 1);
+  REQUIRE(by_filter<double>({1, 1, 1, 1, 5, 7}) == 0);
+  REQUIRE(by_filter<double>({0, 0, 1, 1, 3, 3}) == undecided);
+  REQUIRE(by_filter<double>({0, 0, tiny, 0, 0, tiny}) == undecided);
+  REQUIRE(by_filter<double>({-largest, 0, largest, 0, 0, 1}) == undecided);
+  REQUIRE(by_filter<double>({-largest, 0, largest, 1, 0, 0}) == undecided);
   // 1 + 3e times 1 - 3e is less than 1 + e, but is rounded to a denormal number, and 1 + e to zero.
   const triple sunk{0x1p-590, 0, std::ldexp(1 + 0x1p-51, -537), 0x1p-538, std::ldexp(1 + 0x1p-52, -537),
                     std::ldexp(1 - 3 * 0x1p-53, -538)};
   REQUIRE(exact_oracle::orientation(sunk.ax, sunk.ay, sunk.bx, sunk.by, sunk.cx, sunk.cy) == -1);
   REQUIRE(by_filter(sunk) == undecided);
   REQUIRE(by_accumulator(sunk) == -1);
+  // The same in single precision, whose guard is another.
+  REQUIRE(by_filter<float>({0, 0, 1, 0, 0, 1}) == 1);
+  REQUIRE(by_filter<float>({0, 0, 1, 1, 3, 3}) == undecided);
+  REQUIRE(by_filter<float>({0, 0, FLT_TRUE_MIN, 0, 0, FLT_TRUE_MIN}) == undecided);
+  REQUIRE(by_filter<float>({-FLT_MAX, 0, FLT_MAX, 0, 0, 1}) == undecided);
+  const triple_of<float> low{0x1p-99f, 0, float(std::ldexp(1 + 0x1p-22, -75)), 0x1p-75f,
+                             float(std::ldexp(1 + 0x1p-23, -75)), float(std::ldexp(1 - 3 * 0x1p-24, -75))};
+  REQUIRE(exact_oracle::orientation(low.ax, low.ay, low.bx, low.by, low.cx, low.cy) == -1);
+  REQUIRE(by_filter(low) == undecided);
+  REQUIRE(orientation(low.ax, low.ay, low.bx, low.by, low.cx, low.cy) == -1);
   REQUIRE(by_two_products({0, 0, 1, 1, 3, 3}) == 0);
   REQUIRE(by_two_products({1e-30, 0, 1, 1, 3, 3}) == undecided);
-  std::int64_t wrong[3] = {}, seen[3] = {};
+  std::int64_t wrong[4] = {}, seen[4] = {};
   for (auto& [a, b, c] : hard_triples<float>(5000 / fewer)) {
     triple t{a.x, a.y, b.x, b.y, c.x, c.y};
     int right = exact_oracle::orientation(a, b, c), filter = by_filter(t), two = by_two_products(t);
+    int single = by_filter<float>({a.x, a.y, b.x, b.y, c.x, c.y});
     wrong[0] += filter != undecided && filter != right;
+    wrong[3] += single != undecided && single != right;
+    seen[3] += single != undecided;
     wrong[1] += two != undecided && two != right;
     wrong[2] += (by_expansion(t) != right) + (by_accumulator(t) != right);
     seen[0] += filter != undecided;
     seen[1] += two != undecided;
     seen[2] += filter == undecided && two == undecided;
   }
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 4; ++k) {
     CAPTURE(k, seen[k]);
     REQUIRE(wrong[k] == 0);
     REQUIRE(seen[k] > 100 / fewer);

@@ -8,7 +8,7 @@
 #include <set>
 #include "catch.h"
 #include "model.h"
-#include "sorting.cuh"
+#include "sort-kernels.cuh"
 using namespace ww;
 
 namespace {

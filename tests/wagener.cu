@@ -3,17 +3,24 @@
 #include "catch.h"
 #include "exact.h"
 #include "generators.cuh"
+#include "hull.cuh"
 #include "model.h"
 #include "points.cuh"
 #include "published.cuh"
 using namespace ww;
 
 namespace {
-bool same(float2 a, float2 b) { return a.x == b.x && a.y == b.y; }
-bool same(const std::vector<float2>& a, const std::vector<float2>& b) {
+bool equal(const std::vector<float2>& a, const std::vector<float2>& b) {
   return a.size() == b.size() &&
          std::equal(a.begin(), a.end(), b.begin(),
                     [](float2 p, float2 q) { return same(p, q); });
+}
+std::vector<float2> hood_by(const hull_variant<float2>& v, const std::vector<float2>& points) {
+  std::vector<position> hood;
+  v.hood()(points, {}, hood);
+  std::vector<float2> corners;
+  for (position i : hood) corners.push_back(points[i]);
+  return corners;
 }
 // The oracle: gift wrapping from the left with exact integers. The next corner is the point that all others lie below.
 std::vector<float2> exact_hood(const std::vector<float2>& p) {
@@ -68,15 +75,15 @@ TEST_CASE("every variant finds the exact upper hood, for every power of two") {
       const auto points = general_position<float>(generator, n, seed);
       REQUIRE(std::int64_t(points.size()) == n);
       const auto expected = exact_hood(points);
-      for (const hood_variant& v : hood_variants()) {
+      for (const auto& v : hull_variants<float2>()) {
         CAPTURE(v.name);
-        REQUIRE(same(v.hood(points), expected));
+        REQUIRE(equal(hood_by(v, points), expected));
       }
       resident_hood arrays(points);
       const float2* last = arrays.run();
       std::vector<float2> hoods(n);
       device_array<float2>::copy(hoods.data(), last, n, {});
-      REQUIRE(same(corners_of(hoods), expected));
+      REQUIRE(equal(corners_of(hoods), expected));
     }
 }
 TEST_CASE("hoods of many corners and tangents that skip most of them") {
@@ -87,8 +94,8 @@ TEST_CASE("hoods of many corners and tangents that skip most of them") {
       if (find_collinear_triple(points)) continue;
       CAPTURE(n, rise);
       const auto expected = exact_hood(points);
-      for (const hood_variant& v : hood_variants())
-        REQUIRE(same(v.hood(points), expected));
+      for (const auto& v : hull_variants<float2>())
+        REQUIRE(equal(hood_by(v, points), expected));
     }
 }
 TEST_CASE("the last hundredth of a float decides") {
@@ -98,8 +105,8 @@ TEST_CASE("the last hundredth of a float decides") {
   for (float y : {up, down}) {
     std::vector<float2> p = {{0, 0}, {0.25f, -1}, {third, y}, {1, 1}};
     REQUIRE_FALSE(find_collinear_triple(p));
-    for (const hood_variant& v : hood_variants())
-      CHECK(v.hood(p).size() == (y == up ? 3 : 2));
+    for (const auto& v : hull_variants<float2>())
+      CHECK(hood_by(v, p).size() == (y == up ? 3 : 2));
   }
 }
 TEST_CASE("beyond the common tangent the tangent corners go back") {
@@ -114,8 +121,8 @@ TEST_CASE("the published step 6 leaves corners behind") {
   // The left hood has four corners, and the tangent goes from its first to the last of the right one.
   const std::vector<float2> p = {{0.0f, 0.0f}, {0.1f, 0.3f}, {0.2f, 0.5f}, {0.3f, 0.6f},
                                  {0.6f, 0.5f}, {0.7f, 3.0f}, {0.8f, 5.0f}, {0.9f, 6.0f}};
-  CHECK(same(run_stages(match_and_merge, p), exact_hood(p)));
-  CHECK_FALSE(same(run_stages(match_and_merge_as_published, p), exact_hood(p)));
+  CHECK(equal(run_stages(match_and_merge<>, p), exact_hood(p)));
+  CHECK_FALSE(equal(run_stages(match_and_merge_as_published, p), exact_hood(p)));
 }
 
 #if WW_MODEL
@@ -129,16 +136,16 @@ model::report watched(void (*kernel)(const float2*, float2*, short*), const std:
 TEST_CASE("the model has nothing to say against the kernel") {
   for (const char* generator : {"square", "circle", "parabola", "kuzmin"})
     for (std::int64_t n = 4; n <= 512; n *= 2) {
-      auto r = watched(match_and_merge, general_position<float>(generator, n, 7));
+      auto r = watched(match_and_merge<>, general_position<float>(generator, n, 7));
       CAPTURE(generator, n, r.findings.empty() ? "" : r.findings[0].text);
       REQUIRE(r.findings.empty());
     }
   for (double rise : {-1.0, 0.001, 1.0})
-    REQUIRE(watched(match_and_merge, two_arcs(256, rise)).findings.empty());
+    REQUIRE(watched(match_and_merge<>, two_arcs(256, rise)).findings.empty());
 }
 TEST_CASE("eight steps a stage") {
   for (std::int64_t n = 4, stages = 1; n <= 512; n *= 2, ++stages) {
-    auto r = watched(match_and_merge, general_position<float>("square", n, 1));
+    auto r = watched(match_and_merge<>, general_position<float>("square", n, 1));
     CHECK(r.launches == stages);
     CHECK(r.steps == 8 * stages);
     CHECK(r.work <= 4 * n * stages);

@@ -1,0 +1,534 @@
+// The hull of any points: every variant against an exact judge, on generated, degenerate and adversarial sets.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include "catch.h"
+#include "exact.h"
+#include "generators.cuh"
+#include "hull.cuh"
+#include "model.h"
+using namespace ww;
+
+namespace {
+using ring_t = std::vector<position>;
+
+// The judge. It does not compute a hull: it looks at the definition, with exact integers.
+// Empty if `ring` is the hull of `points`; else what is wrong with it.
+template <class P>
+std::string wrong(const std::vector<P>& points, const ring_t& ring, bool keep) {
+  std::vector<position> distinct;  // the first of equal points
+  for (position i = 0; i < points.size(); ++i) distinct.push_back(i);
+  std::stable_sort(distinct.begin(), distinct.end(),
+                   [&](position a, position b) { return precedes(points[a], points[b]); });
+  distinct.erase(std::unique(distinct.begin(), distinct.end(),
+                             [&](position a, position b) { return same(points[a], points[b]); }),
+                 distinct.end());
+  const std::set<position> firsts(distinct.begin(), distinct.end());
+  std::set<position> seen;
+  for (position i : ring) {
+    if (!firsts.count(i)) return "an index that is not the first of its equals";
+    if (!seen.insert(i).second) return "an index that is there twice";
+  }
+  const std::size_t m = distinct.size(), h = ring.size();
+  if (m < 2) return h == m ? "" : "not one corner for one point";
+  auto turn = [&](position a, position b, position c) {
+    return exact_oracle::orientation(points[a], points[b], points[c]);
+  };
+  const position least = distinct.front(), most = distinct.back();
+  if (h < 2 || ring[0] != least) return "does not begin at the lexicographically smallest";
+  const bool flat = std::all_of(distinct.begin(), distinct.end(),
+                                [&](position i) { return turn(least, most, i) == 0; });
+  if (flat) {
+    if (keep) return ring == distinct ? "" : "not all points of a line, in order";
+    return ring == ring_t{least, most} ? "" : "not the two ends of a line";
+  }
+  // Up to the largest point, and down again: around once.
+  std::size_t top = 0;
+  while (top + 1 < h && precedes(points[ring[top]], points[ring[top + 1]])) ++top;
+  if (ring[top] != most) return "does not pass the lexicographically largest on its way up";
+  for (std::size_t k = top; k + 1 < h; ++k)
+    if (!precedes(points[ring[k + 1]], points[ring[k]])) return "goes up twice";
+  std::set<position> on_edges;
+  for (std::size_t k = 0; k < h; ++k) {
+    const position a = ring[k], b = ring[(k + 1) % h], c = ring[(k + 2) % h];
+    if (turn(a, b, c) < (keep ? 0 : 1)) return "does not turn left";
+    for (position i : distinct) {
+      const int t = turn(a, b, i);
+      if (t < 0) return "a point outside";
+      if (t == 0) on_edges.insert(i);
+    }
+  }
+  return keep && on_edges.size() != h ? "a point of an edge is missing" : "";
+}
+
+template <class P>
+ring_t hull_by(const hull_variant<P>& v, const std::vector<P>& points, hull_options o = {}) {
+  ring_t ring = {7, 7, 7};  // what was there before must not matter
+  v.hull()(points, o, ring);
+  return ring;
+}
+
+// Every variant that takes the points gives the hull, and the same one.
+template <class P>
+void check_all(const std::vector<P>& points) {
+  for (bool keep : {false, true}) {
+    ring_t first;
+    for (const auto& v : hull_variants<P>()) {
+      if (v.objection && !v.objection(in_lexicographic_order(points)).empty()) continue;
+      CAPTURE(v.name, keep, points.size());
+      const ring_t ring = hull_by(v, points, {hull_side::both, keep});
+      if (&v == &hull_variants<P>()[0]) {
+        REQUIRE(wrong(points, ring, keep) == "");
+        first = ring;
+      }
+      REQUIRE(ring == first);
+    }
+  }
+}
+template <class P>
+std::vector<P> shuffled_points(std::vector<P> p, std::uint64_t seed) {
+  random_source r{seed, 0, 99};
+  for (std::size_t i = p.size(); i > 1; --i) {
+    r.i = std::int64_t(i);
+    std::swap(p[i - 1], p[r.words(0).word[0] % i]);
+  }
+  return p;
+}
+float2 f(double x, double y) { return {float(x), float(y)}; }
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const auto& g : generators()) all.push_back(g.name);
+  return all;
+}
+}  // namespace
+
+TEST_CASE("the judge of hulls can say no") {
+  const std::vector<float2> p = {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {1, 1}, {1, 0}, {2, 0}};
+  CHECK(wrong(p, {0, 1, 2, 3}, false) == "");
+  CHECK(wrong(p, {0, 5, 1, 2, 3}, true) == "");
+  for (const ring_t& bad : std::vector<ring_t>{{}, {0}, {0, 1, 2}, {1, 2, 3, 0}, {0, 3, 2, 1}, {0, 5, 1, 2, 3},
+                                               {0, 6, 2, 3}, {0, 1, 2, 3, 4}, {0, 1, 2, 2, 3}})
+    CHECK(wrong(p, bad, false) != "");
+  CHECK(wrong(p, {0, 1, 2, 3}, true) != "");
+}
+TEST_CASE("small sets of every generator have the exact hull, by every variant") {
+  REQUIRE_GPU();
+  for (const std::string& name : names())
+    for (std::int64_t n = 0; n <= 70; ++n) {
+      CAPTURE(name, n);
+      check_all(generate<float>(name, n, n + 1));
+      if (n % 3 == 0) check_all(generate<double>(name, n, n + 1));
+    }
+}
+TEST_CASE("powers of two, and one less and one more") {
+  REQUIRE_GPU();
+  for (const std::string& name : names())
+    for (std::int64_t power : {128, 512})
+      for (std::int64_t n : {power - 1, power, power + 1}) {
+        CAPTURE(name, n);
+        check_all(generate<float>(name, n, 3));
+      }
+}
+
+namespace {
+// For sets too large for the judge: points in order, one side, in one pass.
+template <class P>
+bool is_hood(const std::vector<P>& p, const ring_t& hood, const hood_rule& rule) {
+  if (p.empty()) return hood.empty();
+  if (hood.empty() || hood[0] != 0 || !same(p[hood.back()], p.back())) return false;
+  for (std::size_t k = 0; k < hood.size(); ++k) {
+    if (k > 0 && hood[k] <= hood[k - 1]) return false;
+    if (hood[k] > 0 && same(p[hood[k]], p[hood[k] - 1])) return false;
+    if (k >= 2 && rule.drops(p[hood[k - 2]], p[hood[k - 1]], p[hood[k]])) return false;
+  }
+  for (std::size_t k = 0; k + 1 < hood.size(); ++k)
+    for (position i = hood[k] + 1; i < hood[k + 1]; ++i) {
+      if (same(p[i], p[i - 1])) continue;
+      if (!rule.drops(p[hood[k]], p[i], p[hood[k + 1]])) return false;
+    }
+  return true;
+}
+}  // namespace
+TEST_CASE("large sets: hoods across many tiles") {
+  REQUIRE_GPU();
+  const std::int64_t tile = tile_memory<float2>::size;
+  for (const std::string& name : names())
+    for (std::int64_t n : {tile - 1, tile, tile + 1, 2 * tile + 1, 5 * tile - 7, WW_MODEL ? 6 * tile : 65537}) {
+      auto points = in_lexicographic_order(generate<float>(name, n, 5));
+      auto doubles = in_lexicographic_order(generate<double>(name, n, 5));
+      for (const hood_rule& rule : {hood_rule{1, false}, {-1, false}, {1, true}, {-1, true}}) {
+        CAPTURE(name, n, rule.side, rule.keep_collinear);
+        for (const auto& v : hull_variants<float2>()) {
+          if (v.objection) continue;
+          ring_t hood;
+          v.hood()(points, rule, hood);
+          CAPTURE(v.name);
+          REQUIRE(is_hood(points, hood, rule));
+        }
+        for (const auto& v : hull_variants<double2>()) {
+          ring_t hood;
+          v.hood()(doubles, rule, hood);
+          CAPTURE(v.name);
+          REQUIRE(is_hood(doubles, hood, rule));
+        }
+      }
+    }
+}
+TEST_CASE("shapes of teams and tiles do not change the result") {
+  REQUIRE_GPU();
+  for (const char* name : {"square", "circle", "grid"}) {
+    const auto points = in_lexicographic_order(generate<double>(name, 20011, 2));
+    const auto d = to_device(points);
+    ring_t first;
+    auto same_with = [&](auto&& hull, hull_shape shape) {
+      hull.shape = shape;
+      hull.find(d.data(), d.size());
+      ring_t ring(hull.size());
+      device_array<position>::copy(ring.data(), hull.ring(), std::int64_t(ring.size()), {});
+      if (first.empty()) first = ring;
+      CAPTURE(name, shape.lanes, shape.rows);
+      REQUIRE(ring == first);
+    };
+    for (int lanes : {2, 4, 8, 32})
+      for (int rows : {2, 4, 32}) {
+        hull_shape shape{lanes, rows, rows, 1 << 20};
+        shape.walked = lanes * 8;
+        same_with(device_hull<double2, 128>(d.size(), 2), shape);
+      }
+    same_with(device_hull<double2, 32, 8>(d.size(), 2), {});
+    same_with(device_hull<double2, 256, 8>(d.size(), 2), {32, 8, 2, 4});
+    same_with(device_hull<double2, 512>(d.size(), 2), {});
+  }
+}
+TEST_CASE("points that are equal, or on a line, or nearly none") {
+  REQUIRE_GPU();
+  check_all<float2>({});
+  check_all<float2>({{3, 4}});
+  check_all(std::vector<float2>(100, float2{3, 4}));
+  check_all(std::vector<float2>(5000, float2{-0.0f, 0.0f}));
+  for (std::int64_t n : {2, 3, 17, 300}) {
+    std::vector<float2> level, upright, slope, two;
+    for (std::int64_t i = 0; i < n; ++i) {
+      const double t = double(i * 7 % n);
+      level.push_back(f(t, 5));
+      upright.push_back(f(5, t));
+      slope.push_back(f(t, 3 * t - 100));
+      two.push_back(i % 2 ? f(1, 1) : f(0, 3));
+    }
+    for (const auto& p : {level, upright, slope, two}) check_all(p);
+    // A point beside the line: a triangle, with many points on its edges.
+    for (auto p : {level, upright, slope}) {
+      p.push_back(f(1000, 1000));
+      p.insert(p.begin(), f(-1000, 1001));
+      check_all(p);
+    }
+  }
+  // Both zeros are one number, and the first of equals counts.
+  const std::vector<float2> zeros = {{0.0f, 1}, {-0.0f, 1}, {1, 0}, {1, -0.0f}, {-1, 0.0f}, {-1, -0.0f}, {0, -1}};
+  check_all(zeros);
+  CHECK(hull_by(hull_variants<float2>()[0], zeros) == ring_t{4, 6, 2, 0});
+}
+TEST_CASE("duplicates across the borders of threads and tiles") {
+  REQUIRE_GPU();
+  std::vector<float2> p;
+  for (int i = 0; i < 400; ++i)
+    for (int k = 0; k < 31; ++k) p.push_back(f(i, i % 20));
+  const auto sorted = in_lexicographic_order(p);
+  for (const auto& v : hull_variants<float2>()) {
+    if (v.objection) continue;
+    for (const hood_rule& rule : {hood_rule{1, false}, {1, true}, {-1, true}}) {
+      ring_t hood;
+      v.hood()(sorted, rule, hood);
+      CAPTURE(v.name);
+      REQUIRE(is_hood(sorted, hood, rule));
+    }
+  }
+  // The same place many times over, tiles long.
+  std::vector<float2> heap(20000, f(1, 1));
+  heap.push_back(f(0, 0));
+  heap.push_back(f(2, 0));
+  heap.push_back(f(2, 0));
+  ring_t first = hull_by(hull_variants<float2>()[0], heap);
+  CHECK(first == ring_t{20000, 20001, 0});
+  for (const auto& v : hull_variants<float2>())
+    if (!v.objection) CHECK(hull_by(v, heap) == first);
+}
+
+namespace {
+struct small_case {
+  const char* name;
+  std::vector<double2> points;
+  ring_t hull;
+};
+// Sets from the bug reports of well-known libraries, each with its exact hull; most defeat the naive determinant.
+std::vector<small_case> famous() {
+  return {
+      {"Kettner A1",
+       {{7.300000000000019, 7.300000000000017}, {24.000000000000068, 24.00000000000007},
+        {24.00000000000005, 24.000000000000053}, {0.5000000000000162, 0.5000000000000124}, {8.0, 4.0}, {4.0, 9.0},
+        {15.0, 27.0}, {26.0, 25.0}, {19.0, 11.0}},
+       {3, 4, 8, 7, 6, 5}},
+      {"Kettner A1, large",
+       {{0.1, 0.1}, {0.2, 0.20000000000000004}, {0.7999999999999999, 0.8},
+        {1.267650600228229e+30, 1.2676506002282291e+30}},
+       {0, 3, 2, 1}},
+      {"Kettner A2",
+       {{27.643564356435643, -21.88118811881188}, {83.36633663366337, 15.544554455445542}, {4.0, 4.0},
+        {73.41584158415841, 8.86138613861386}},
+       {2, 0, 1}},
+      {"Kettner B2",
+       {{0.5000000000000124, 0.5000000000000019}, {0.5000000000000124, 0.5000000000000033},
+        {24.00000000000005, 24.000000000000053}, {24.000000000000068, 24.00000000000007}, {17.3, 17.3}},
+       {0, 3, 2, 4, 1}},
+      {"Boost 1208",
+       {{-0.038255469645413445, -0.09235687365290937}, {0.0016542954885104266, -0.13226663878683326},
+        {-0.08297852678590026, -0.04763381651242256}, {-0.1306123432983228, 0.0},
+        {-0.22076807253901337, -0.09015572924069054}, {-0.17999140530708638, -0.049379062008763575},
+        {-0.0733919519896319, 0.05722039130869088}},
+       {4, 1, 6, 3}},
+      {"GEOS 722",
+       {{-0.2, -0.1}, {1.38777878e-17, -0.1}, {0.2, -0.1}, {-1.38777878e-17, -0.1}, {-0.2, 0.1},
+        {1.38777878e-17, 0.1}, {0.2, 0.1}, {-1.38777878e-17, 0.1}},
+       {0, 2, 6, 4}},
+      {"JTS, signed zero",
+       {{-0.2, -0.1}, {0.0, -0.1}, {0.2, -0.1}, {-0.0, -0.1}, {-0.2, 0.1}, {0.0, 0.1}, {0.2, 0.1}, {-0.0, 0.1}},
+       {0, 2, 6, 4}},
+      {"georust 1566", {{0.0, 0.0}, {-1.0, 9150170671525436.0}, {63.0, 0.0}, {0.0, 1.0}}, {1, 0, 2}},
+      {"OpenSCAD 2220",
+       {{-0.707107, 0.707107}, {0.0, 0.0}, {0.707107, 0.707107}, {1.11022e-16, 1.41421}, {5.55112e-17, 1.41421}},
+       {0, 1, 2, 3, 4}},
+      {"PBBS 23", {{1.0, 0.0}, {1.0, 1.0}, {1.0, -1.0}, {0.0, 0.0}}, {3, 2, 1}},
+      {"dyn4j 80", {{23.0, 1.0}, {57.0, 1.0}, {13.0, 1.0}, {27.0, 10.0}}, {2, 1, 3}},
+      {"dyn4j 76c",
+       {{1.0, 1.0}, {1.0, 1.0}, {9135172.538699752, 1594.2921033236523}, {1.0, 3436.444789677664},
+        {53371.47726301303, 63.201463180191396}, {1.0, 1.0}, {0.09713620217398017, 286668.0866273699},
+        {104.83526669412421, 579.583503857007}},
+       {6, 0, 2}},
+      {"CGAL, on a circle",
+       {{0.43820224719101125, 0.898876404494382}, {0.5157593123209169, 0.8567335243553008}, {-0.6, -0.8},
+        {-0.9286733238231099, 0.37089871611982883}, {0.994475138121547, -0.10497237569060773},
+        {-0.827027027027027, 0.5621621621621622}, {-0.9320754716981132, -0.3622641509433962},
+        {-0.1245136186770428, 0.9922178988326849}, {0.8490566037735849, -0.5283018867924528},
+        {-0.32432432432432434, -0.9459459459459459}},
+       {6, 2, 9, 8, 4, 1, 0, 7, 5, 3}},
+      {"CGAL, on a line",
+       {{16.0, 20.0}, {46.0, 40.0}, {76.0, 60.0}, {106.0, 80.0}, {-14.0, 0.0}, {136.0, 100.0}},
+       {4, 5}},
+      {"a filter's lost corner",
+       {{-57, 32}, {-49, 41}, {-43, -1}, {-54, 52}, {-43, 11}, {-54, 24}, {-54, -47}, {-46, -53}},
+       {0, 6, 7, 2, 4, 1, 3}},
+      {"a tie at the largest x",
+       {{1, -.5}, {1, .5}, {.9, .95}, {0, 1}, {-1, 0}, {0, -1}, {.9, -.95}, {0, 0}},
+       {4, 5, 6, 0, 1, 2, 3}}};
+}
+}  // namespace
+TEST_CASE("sets that broke other programs") {
+  REQUIRE_GPU();
+  for (const small_case& c : famous()) {
+    CAPTURE(c.name);
+    REQUIRE(wrong(c.points, c.hull, false) == "");
+    for (const auto& v : hull_variants<double2>()) CHECK(hull_by(v, c.points) == c.hull);
+    check_all(c.points);
+  }
+  // Three of Kettner's configurations, found again among floats.
+  auto bits = [](std::uint32_t x, std::uint32_t y) {
+    float2 p;
+    memcpy(&p.x, &x, 4);
+    memcpy(&p.y, &y, 4);
+    return p;
+  };
+  check_all<float2>({bits(0x418a6671, 0x418a6677), bits(0x3effffda, 0x3efffff5), bits(0x418a6676, 0x418a6641),
+                     bits(0x3efffff5, 0x3f00000b)});
+  check_all<float2>({bits(0x418a6646, 0x418a667e), bits(0x3effffe1, 0x3f00000f), bits(0x418a666c, 0x418a667a),
+                     bits(0x40e999a5, 0x40e999bf)});
+  check_all<float2>({bits(0x3f000015, 0x3f000027), bits(0x418a6658, 0x418a665a), bits(0x3effffef, 0x3f00000b),
+                     bits(0x3f000010, 0x3f000021)});
+  check_all<float2>({{813580.3125f, 817846.625f}, {813544.375f, 817952.875f}, {813529.3125f, 817947.8125f},
+                     {813517.6875f, 817943.875f}, {813462.3125f, 817923.8125f}, {813290.4375f, 817857.0625f}});
+}
+TEST_CASE("grids one unit in the last place apart") {
+  REQUIRE_GPU();
+  std::vector<double2> p = {{12, 12}, {24, 24}};
+  std::vector<float2> q = {{12, 12}, {24, 24}};
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j) {
+      p.push_back({0.5 + i * 0x1p-53, 0.5 + j * 0x1p-53});
+      q.push_back({float(0.5 + i * 0x1p-24), float(0.5 + j * 0x1p-24)});
+    }
+  check_all(p);
+  check_all(q);
+}
+TEST_CASE("coordinates as large and as small as they come") {
+  REQUIRE_GPU();
+  std::vector<double2> wild;
+  for (int i = 0; i < 60; ++i) {
+    const random_words w = random_source{17, i, 1}.words(0);
+    auto number = [](std::uint32_t a, std::uint32_t b) {
+      return (a & 1 ? -1 : 1) * std::ldexp(1 + double(b) / 0x1p32, int(a >> 1) % 2090 - 1070);
+    };
+    wild.push_back({number(w.word[0], w.word[1]), number(w.word[2], w.word[3])});
+  }
+  check_all(wild);
+  const double most = 1.7976931348623157e308, least = 4.9406564584124654e-324;
+  check_all<double2>({{-most, -most}, {most, -most}, {most, most}, {-most, most}, {0, 0}, {least, least}, {-least, most}});
+  // The deepest recursion of quickhull: a spiral of ever smaller angles.
+  std::vector<double2> killer;
+  for (double a = 1; std::fabs(a) > 1e-204 && killer.size() < 400; a *= -0.5698)
+    killer.push_back({-std::sin(a), std::fabs(a) > 1e-8 ? -1e305 * (1 - std::cos(a)) : -1e305 * a * a / 2});
+  check_all(killer);
+}
+TEST_CASE("hoods that are full until the last merge empties them") {
+  REQUIRE_GPU();
+  for (std::int64_t n : {64, 500, 9000}) {
+    auto p = generate<double>("circle", n, 4);
+    p.push_back({-2, -1});
+    p.push_back({2, -1});
+    p.push_back({0, 2});
+    for (const auto& v : hull_variants<double2>())
+      CHECK(hull_by(v, p) == ring_t{position(n), position(n + 1), position(n + 2)});
+  }
+}
+TEST_CASE("integer grids, where the number of corners is known") {
+  REQUIRE_GPU();
+  // All points of a square grid: four corners, and with the collinear ones the whole border.
+  std::vector<float2> p;
+  for (int i = 0; i < 40; ++i)
+    for (int j = 0; j < 40; ++j) p.push_back(f(i, j));
+  p = shuffled_points(p, 3);
+  for (const auto& v : hull_variants<float2>()) {
+    if (v.objection) continue;
+    CHECK(hull_by(v, p).size() == 4);
+    CHECK(hull_by(v, p, {hull_side::both, true}).size() == 156);
+  }
+}
+
+namespace {
+template <class P, class F>
+std::vector<P> mapped(std::vector<P> p, F change) {
+  for (P& q : p) q = change(q);
+  return p;
+}
+template <class P>
+std::set<std::pair<double, double>> corners_of_hull(const std::vector<P>& p) {
+  std::set<std::pair<double, double>> s;
+  for (position i : hull_by(hull_variants<P>()[2], p)) s.insert({p[i].x, p[i].y});
+  return s;
+}
+}  // namespace
+TEST_CASE("what must not change a hull does not") {
+  REQUIRE_GPU();
+  REQUIRE(std::string(hull_variants<double2>()[2].name) == "general");
+  for (const std::string& name : names()) {
+    CAPTURE(name);
+    const auto p = generate<double>(name, 3000, 8);
+    const auto corners = corners_of_hull(p);
+    using set = std::set<std::pair<double, double>>;
+    auto mapped_set = [&](auto change) {
+      set s;
+      for (auto [x, y] : corners) {
+        const double2 q = change(double2{x, y});
+        s.insert({q.x, q.y});
+      }
+      return s;
+    };
+    CHECK(corners_of_hull(shuffled_points(p, 1)) == corners);
+    auto twice = p;
+    twice.insert(twice.end(), p.begin(), p.end());
+    CHECK(corners_of_hull(twice) == corners);
+    CHECK(hull_by(hull_variants<double2>()[2], twice) == hull_by(hull_variants<double2>()[2], p));
+    auto more = p;  // midpoints are inside (halving is exact, and so are sums of halves up to a rounding towards inside)
+    for (std::size_t i = 0; i + 2 < p.size(); i += 3) more.push_back(p[i]);
+    CHECK(corners_of_hull(more) == corners);
+    for (auto change : {+[](double2 a) { return double2{-a.x, -a.y}; }, +[](double2 a) { return double2{a.y, a.x}; },
+                        +[](double2 a) { return double2{-a.y, a.x}; },
+                        +[](double2 a) { return double2{a.x * 0x1p-40, a.y * 0x1p-40}; },
+                        +[](double2 a) { return double2{a.x * 0x1p100, a.y * 0x1p7}; }})
+      CHECK(corners_of_hull(mapped(p, change)) == mapped_set(change));
+    std::vector<double2> ring;
+    for (position i : hull_by(hull_variants<double2>()[2], p)) ring.push_back(p[i]);
+    ring_t all(ring.size());
+    for (position i = 0; i < all.size(); ++i) all[i] = i;
+    CHECK(hull_by(hull_variants<double2>()[2], ring) == all);
+  }
+}
+TEST_CASE("points inside add nothing") {
+  REQUIRE_GPU();
+  auto p = generate<float>("circle", 600, 8);
+  const auto before = hull_by(hull_variants<float2>()[2], p);
+  for (float2 q : generate<float>("disk", 2000, 9)) p.push_back({q.x / 2, q.y / 2});
+  for (const auto& v : hull_variants<float2>())
+    if (!v.objection) CHECK(hull_by(v, p) == before);
+}
+TEST_CASE("one side") {
+  REQUIRE_GPU();
+  const auto p = generate<float>("disk", 777, 1);
+  for (bool keep : {false, true}) {
+    const auto whole = hull_by(hull_variants<float2>()[0], p, {hull_side::both, keep});
+    for (const auto& v : hull_variants<float2>()) {
+      if (v.objection) continue;
+      const auto lower = hull_by(v, p, {hull_side::lower, keep});
+      const auto upper = hull_by(v, p, {hull_side::upper, keep});
+      auto joined = lower;
+      joined.insert(joined.end(), upper.rbegin() + 1, upper.rend() - 1);
+      CAPTURE(v.name);
+      CHECK(joined == whole);
+    }
+  }
+}
+TEST_CASE("a search by many finds the last yes") {
+  for (int size = 1; size < 300; ++size)
+    for (int last : {0, 1, size / 2, size - 2, size - 1})
+      if (last >= 0 && last < size)
+        CHECK(last_yes(size, 1, 1, [](bool yes) { return int(yes); }, [&](int at) { return at <= last; }) == last);
+}
+TEST_CASE("two streams, and a hull used again for less") {
+  REQUIRE_GPU();
+  const auto a = in_lexicographic_order(generate<float>("disk", 30000, 1));
+  const auto b = in_lexicographic_order(generate<float>("square", 11, 1));
+  const auto da = to_device(a), db = to_device(b);
+  auto result = [](const device_hull<float2>& h, const stream& s) {
+    ring_t ring(h.size(s));
+    device_array<position>::copy(ring.data(), h.ring(), std::int64_t(ring.size()), s);
+    return ring;
+  };
+  device_hull<float2> one(30000, 2), two(30000, 2);
+  const stream s1 = stream::make(), s2 = stream::make();
+  const auto want_a = hull_by(hull_variants<float2>()[0], a), want_b = hull_by(hull_variants<float2>()[0], b);
+  for (int k = 0; k < 3; ++k) {
+    one.find(da.data(), 30000, {}, nullptr, s1);
+    two.find(db.data(), 11, {}, nullptr, s2);
+    CHECK(result(one, s1) == want_a);
+    CHECK(result(two, s2) == want_b);
+    std::swap(one, two);
+  }
+}
+#if WW_MODEL
+TEST_CASE("the model has nothing to say against the general kernels") {
+  auto findings = [](auto&& points, hull_options o) {
+    model::watch w;
+    using P = typename std::decay_t<decltype(points)>::value_type;
+    ring_t ring;
+    general_hull<P> hull;
+    hull(points, o, ring);
+    model::report r = w.stop();
+    CAPTURE(r.findings.empty() ? "" : r.findings[0].text);
+    CHECK(r.findings.empty());
+    CHECK(r.launches > 0);
+  };
+  for (const std::string& name : names())
+    for (std::int64_t n : {1, 2, 100, 4097, 9000}) {
+      CAPTURE(name, n);
+      findings(generate<float>(name, n, 2), {});
+      findings(generate<double>(name, n, 2), {hull_side::both, true});
+    }
+  findings(std::vector<float2>(9000, float2{1, 2}), {});
+}
+TEST_CASE("the model sees no bank conflict in a tile's scan") {
+  // Each thread's points begin in a bank of their own.
+  using tile = tile_memory<float2>;
+  std::set<int> banks;
+  for (int t = 0; t < 16; ++t) banks.insert(tile::place(t * tile::each) * 2 % 32);
+  CHECK(banks.size() == 16);
+}
+#endif

@@ -1,0 +1,67 @@
+// Arrays that have been given names are counted under them as well.
+#include <map>
+#include "catch.h"
+#include "launch.cuh"
+#include "model.h"
+using namespace ww;
+
+#if WW_MODEL
+namespace {
+__global__ void spread(const int* from, int* to) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+  to[i] = from[4 * i] + to[i];
+}
+std::map<std::string, double> counted(bool named) {
+  device_array<int> from(256), to(64);
+  std::vector<int> zeros(256);
+  from = to_device(zeros);
+  zeros.resize(64);
+  to = to_device(zeros);
+  if (named) model::name_array(from.data(), "from");
+  if (named) model::name_array(to.data(), "to");
+  model::name_array(to.data() + 1, "middle");
+  model::name_array(nullptr, "nothing");
+  model::watch w;
+  launch(spread, 2, 32, 0, {}, static_cast<const int*>(from.data()), to.data());
+  std::map<std::string, double> rows;
+  for (const auto& row : model::counter_rows(w.stop())) rows[row.counter] = row.value;
+  return rows;
+}
+}  // namespace
+
+TEST_CASE("a named array has counters of its own, and the others stay as they are") {
+  auto plain = counted(false), named = counted(true);
+  CHECK(plain.count("from-load-sectors") == 0);
+  for (const auto& [counter, value] : plain) CHECK(named[counter] == value);
+  CHECK(named["device-load-requests"] == 4);
+  CHECK(named["from-load-requests"] == 2);
+  CHECK(named["from-load-sectors"] == 32);
+  CHECK(named["to-load-requests"] == 2);
+  CHECK(named["to-load-sectors"] == 8);
+  CHECK(named["to-store-sectors"] == 8);
+  CHECK(named.count("from-store-requests") == 0);
+  CHECK(named.count("middle-load-requests") == 0);
+}
+TEST_CASE("a finding calls an array by the name that it was given") {
+  auto from = to_device(std::vector<int>(256));
+  auto to = to_device(std::vector<int>(96));
+  model::name_array(from.data(), "from");
+  model::watch w;
+  launch(spread, 3, 32, 0, {}, static_cast<const int*>(from.data()), to.data());
+  const auto r = w.stop();
+  const auto* outside = r.first(model::fault::out_of_bounds);
+  REQUIRE(outside);
+  CHECK(outside->text.find("device array from") != std::string::npos);
+}
+TEST_CASE("allocations and copies are counted") {
+  model::watch w;
+  auto from = to_device(std::vector<int>(256));
+  device_array<int> to(64);
+  device_array<int>::copy(to.data(), from.data(), 64, {});
+  const std::size_t home = to_host(to).size();
+  const auto r = w.stop();
+  CHECK(home == 64);
+  CHECK(r.allocations == 2);
+  CHECK(r.copied_bytes == 4 * (256 + 64 + 64));
+}
+#endif
