@@ -1,6 +1,6 @@
---columns rrrrrrrrrr
---head & \multicolumn{4}{c}{this chapter's, on the GPU} & \multicolumn{3}{c}{the library's, on the GPU} & \multicolumn{2}{c}{host} \\ \cmidrule(lr){2-5}\cmidrule(lr){6-8}\cmidrule(l){9-10}
---head $\log_2n$ & split & merge & hybrid & vector & radix & merge & thrust & parallel & serial
+--columns rrrrrrrrr
+--head & \multicolumn{4}{c}{this chapter's} & \multicolumn{2}{c}{CUB's} & \multicolumn{2}{c}{CPU's threads} \\ \cmidrule(lr){2-5}\cmidrule(lr){6-7}\cmidrule(l){8-9}
+--head $\log_2n$ & split & merge & hybrid & vector & radix & merge & all & one
 --empty nothing was measured on this machine
 WITH shown AS (
   SELECT n, variant, CASE WHEN r < 0.0995 THEN printf('%.3f', r) WHEN r < 9.95 THEN printf('%.2f', r) ELSE printf('%.1f', r) END AS cell
@@ -12,7 +12,6 @@ SELECT CAST(log2(n) AS INTEGER) AS k,
        coalesce(max(cell) FILTER (WHERE variant = 'vector'), '') AS d,
        coalesce(max(cell) FILTER (WHERE variant = 'cub-radix'), '') AS e,
        coalesce(max(cell) FILTER (WHERE variant = 'cub-merge'), '') AS f,
-       coalesce(max(cell) FILTER (WHERE variant = 'thrust'), '') AS g,
        coalesce(max(cell) FILTER (WHERE variant = 'parallel'), '') AS h,
        coalesce(max(cell) FILTER (WHERE variant = 'serial'), '') AS i
 FROM shown GROUP BY n ORDER BY n;

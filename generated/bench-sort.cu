@@ -86,7 +86,8 @@ void check_sort(const device_array<float>& in, const device_array<float>& out) {
          order_of<float>(false), v.data());
   const verdict said = to_host(v)[0];
   if (said.disorder > 0) throw std::runtime_error("the keys are not in order");
-  if (said.in != said.out) throw std::runtime_error("the keys are not the same");
+  if (said.in != said.out)
+    throw std::runtime_error("the keys are not the same");
 }
 using sorter = std::function<std::int64_t(
     const float*, float*, std::int64_t, void*, const stream&)>;

@@ -17,8 +17,12 @@ struct carver {
     return p;
   }
 };
-__host__ __device__ inline float lower(float a, float b) { return a > b ? b : a; }
-__host__ __device__ inline float higher(float a, float b) { return b > a ? b : a; }
+__host__ __device__ inline float lower(float a, float b) {
+  return a > b ? b : a;
+}
+__host__ __device__ inline float higher(float a, float b) {
+  return b > a ? b : a;
+}
 __host__ __device__ inline std::uint32_t lower(std::uint32_t a,
                                                std::uint32_t b) {
   return a < b ? a : b;
@@ -749,7 +753,8 @@ __global__ void __launch_bounds__(1024)
   __shared__ int first_bin[most_buckets + 1];
   const int t = threadIdx.x;
   if (v.level == 0) {
-    const unsigned shortcut = !c->unsorted ? 1 : !c->unreversed && may_reverse ? 2 : 0;
+    const unsigned shortcut =
+        !c->unsorted ? 1 : !c->unreversed && may_reverse ? 2 : 0;
     if (shortcut) {
       if (t == 0) c->shortcut = shortcut;
       return;
@@ -1250,7 +1255,7 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
     const std::int64_t p = l == 0 ? 1 : parts;
     v[l].level = l;
     v[l].bins = l == 0 ? 4096 : 2048;
-    v[l].group = l == 0 ? int(std::max<std::int64_t>(1, (blocks + 527) / 528)) : 8;
+    v[l].group = l == 0 ? int((blocks + 527) / 528) : 8;
     v[l].tile = tile;
     v[l].room = room;
     v[l].target = l == 0 ? wanted : target;

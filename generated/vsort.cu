@@ -43,7 +43,9 @@ key_file read_keys(const std::string& name, const key_type* type) {
   key_file file{read_whole(name), type};
   if (ends_in_npy(name)) {
     const std::string& b = file.bytes;
-    auto byte = [&](std::size_t i) { return std::size_t(static_cast<unsigned char>(b[i])); };
+    auto byte = [&](std::size_t i) {
+      return std::size_t(static_cast<unsigned char>(b[i]));
+    };
     if (b.size() < 12 || b.compare(0, 6, "\x93NUMPY", 6) != 0)
       reject(name, "is not a .npy file");
     const bool longer = byte(6) > 1;
