@@ -1,6 +1,6 @@
 --columns rrrrrrrrr
---head & \multicolumn{4}{c}{this chapter's} & \multicolumn{2}{c}{CUB's} & \multicolumn{2}{c}{CPU's threads} \\ \cmidrule(lr){2-5}\cmidrule(lr){6-7}\cmidrule(l){8-9}
---head $\log_2n$ & split & merge & hybrid & vector & radix & merge & all & one
+--head & \multicolumn{4}{c}{this chapter's} & \multicolumn{2}{c}{CUB's} & \multicolumn{2}{c}{CPU's} \\ \cmidrule(lr){2-5}\cmidrule(lr){6-7}\cmidrule(l){8-9}
+--head $\log_2n$ & split & merge & hybr. & vect. & radix & merge & all & one
 --empty nothing was measured on this machine
 WITH shown AS (
   SELECT n, variant, CASE WHEN r < 0.0995 THEN printf('%.3f', r) WHEN r < 9.95 THEN printf('%.2f', r) ELSE printf('%.1f', r) END AS cell
