@@ -1,0 +1,1364 @@
+#pragma once
+#include <algorithm>
+#include "sort.cuh"
+#if WW_CUDA
+#define WW_UNROLL _Pragma("unroll")
+#else
+#define WW_UNROLL
+#endif
+
+namespace ww {
+struct carver {
+  char* base;
+  std::int64_t used = 0;
+  template <class T> T* take(std::int64_t count) {
+    T* p = base ? reinterpret_cast<T*>(base + used) : nullptr;
+    used += (count * std::int64_t(sizeof(T)) + 255) / 256 * 256;
+    return p;
+  }
+};
+__host__ __device__ inline float lower(float a, float b) {
+  return a > b ? b : a;
+}
+__host__ __device__ inline float higher(float a, float b) {
+  return b > a ? b : a;
+}
+__host__ __device__ inline std::uint32_t lower(std::uint32_t a,
+                                               std::uint32_t b) {
+  return a < b ? a : b;
+}
+__host__ __device__ inline std::uint32_t higher(std::uint32_t a,
+                                                std::uint32_t b) {
+  return a < b ? b : a;
+}
+template <class V> __host__ __device__ inline V sort_elements(V r) {
+  r = {lower(r.x, r.y), higher(r.x, r.y), lower(r.z, r.w), higher(r.z, r.w)};
+  r = {lower(r.x, r.z), lower(r.y, r.w), higher(r.x, r.z), higher(r.y, r.w)};
+  return {r.x, lower(r.y, r.z), higher(r.y, r.z), r.w};
+}
+template <class V>
+__host__ __device__ inline void split_vectors(V& a, V& b) {
+  const V low = {lower(a.x, b.w), lower(a.y, b.z), lower(a.z, b.y),
+                 lower(a.w, b.x)};
+  const V high = {higher(b.x, a.w), higher(b.y, a.z), higher(b.z, a.y),
+                  higher(b.w, a.x)};
+  a = sort_elements(low);
+  b = sort_elements(high);
+}
+template <class V>
+__device__ inline void merge_lists(const V* in, V* out, std::int64_t i,
+                                   std::int64_t middle, std::int64_t end) {
+  std::int64_t j = middle, k = i;
+  V a = in[i++], b = in[j++];
+  for (;; ++k) {
+    split_vectors(a, b);
+    out[k] = a;
+    a = b;
+    if (i == middle && j == end) break;
+    const bool first =
+        j == end || (i < middle && !(in[j].x < in[i].x));
+    b = first ? in[i++] : in[j++];
+  }
+  out[k + 1] = a;
+}
+template <class V>
+__global__ void sort_vectors(V* v, std::int64_t vectors) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < vectors) v[i] = sort_elements(v[i]);
+}
+template <class V>
+__global__ void merge_pass(const V* in, V* out, std::int64_t vectors,
+                           std::int64_t run) {
+  const std::int64_t t =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t first = t * 2 * run;
+  if (first >= vectors) return;
+  const std::int64_t middle = min(first + run, vectors);
+  const std::int64_t end = min(first + 2 * run, vectors);
+  if (middle < end) merge_lists(in, out, first, middle, end);
+  else
+    for (std::int64_t i = first; i < end; ++i) out[i] = in[i];
+}
+template <int = 0>
+__global__ void load_vectors(const std::uint32_t* in, std::uint32_t* v,
+                             std::int64_t n, std::int64_t padded,
+                             key_order<std::uint32_t> order) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < padded) v[i] = i < n ? to_order(in[i], order) : ~0u;
+}
+template <int = 0>
+__global__ void store_vectors(const std::uint32_t* v, std::uint32_t* out,
+                              std::int64_t n,
+                              key_order<std::uint32_t> order) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = from_order(v[i], order);
+}
+inline dim3 blocks_for(std::int64_t threads, int block) {
+  return dim3(unsigned((threads + block - 1) / block));
+}
+template <class V, class After>
+V* run_passes(V* one, V* other, std::int64_t vectors, const stream& s,
+              After after) {
+  launch(sort_vectors<V>, blocks_for(vectors, 128), 128, 0, s, one, vectors);
+  after(0);
+  for (std::int64_t run = 1; run < vectors; run *= 2) {
+    const std::int64_t pairs = (vectors + 2 * run - 1) / (2 * run);
+    launch(merge_pass<V>, blocks_for(pairs, 128), 128, 0, s,
+           static_cast<const V*>(one), other, vectors, run);
+    std::swap(one, other);
+    after(run);
+  }
+  return one;
+}
+inline std::int64_t vector_sort(const std::uint32_t* in, std::uint32_t* out,
+                                std::int64_t n,
+                                key_order<std::uint32_t> order,
+                                void* temporary, const stream& s) {
+  const std::int64_t vectors = (n + 3) / 4, padded = 4 * vectors;
+  if (!temporary || n == 0) return 32 * vectors + 16;
+  auto* one = static_cast<std::uint32_t*>(temporary);
+  launch(load_vectors<>, blocks_for(padded, 256), 256, 0, s, in, one, n, padded,
+         order);
+  auto* v = reinterpret_cast<uint4*>(one);
+  v = run_passes(v, v + vectors, vectors, s, [](std::int64_t) {});
+  launch(store_vectors<>, blocks_for(n, 256), 256, 0, s,
+         reinterpret_cast<const std::uint32_t*>(v), out, n, order);
+  return 0;
+}
+__host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
+                                                      std::uint32_t b) {
+  return std::uint32_t((std::uint64_t(a) * b) >> 32);
+}
+template <class W> struct key_line {
+  W low, high;
+  int right, left;
+  std::uint32_t scale, unused;
+  __host__ __device__ int operator()(W key) const {
+    W k = key < low ? low : key;
+    k = k > high ? high : k;
+    return int(high_product(std::uint32_t((k - low) >> right) << left,
+                            scale));
+  }
+  __host__ __device__ static key_line over(W lo, W hi, int bins) {
+    key_line m{lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, 0, 0};
+    const W span = m.high - m.low;
+    if (span < W(bins)) {
+      m.left = 16;
+      m.scale = 1u << 16;
+    } else {
+      if constexpr (sizeof(W) == 8)
+        for (int by = 32; by > 0; by /= 2)
+          if (span >> (m.right + by - 1) >> 32) m.right += by;
+      const float words = float(std::uint32_t(span >> m.right)) + 1.0f;
+      m.scale = std::uint32_t(float(bins) * 4294963000.0f / words);
+    }
+    return m;
+  }
+  __host__ __device__ bool exact() const { return left > 0; }
+  __host__ __device__ bool pure(int b) const {
+    return exact() && (b > 0 || low == 0) &&
+           (W(b) < high - low || high == W(~W(0)));
+  }
+};
+template <class W>
+__host__ __device__ __forceinline__ void order_two(W& a, W& b) {
+  const W low = a < b ? a : b, high = a < b ? b : a;
+  a = low;
+  b = high;
+}
+template <int n> struct network {
+  int a[8 * n] = {}, b[8 * n] = {}, size = 0;
+  constexpr network() {
+    for (int p = 1; p < n; p *= 2)
+      for (int k = p; k >= 1; k /= 2)
+        for (int j = k % p; j + k < n; j += 2 * k)
+          for (int i = j; i < j + k && i + k < n; ++i)
+            if (i / (2 * p) == (i + k) / (2 * p)) {
+              a[size] = i;
+              b[size++] = i + k;
+            }
+  }
+};
+template <int n> inline constexpr network<n> odd_even{};
+template <int n, class W, int... k>
+__host__ __device__ __forceinline__ void run_network(
+    W (&r)[n], std::integer_sequence<int, k...>) {
+  (order_two(r[std::integral_constant<int, odd_even<n>.a[k]>::value],
+             r[std::integral_constant<int, odd_even<n>.b[k]>::value]), ...);
+}
+template <int n, class W>
+__host__ __device__ __forceinline__ void sort_registers(W (&r)[n]) {
+  run_network(r, std::make_integer_sequence<int, odd_even<n>.size>{});
+}
+template <int n, class W>
+__device__ __forceinline__ void sort_bitonic(W (&r)[n]) {
+  static_assert((n & (n - 1)) == 0);
+  WW_UNROLL for (int d = n / 2; d >= 1; d /= 2)
+    WW_UNROLL for (int i = 0; i < n; ++i)
+      if (!(i & d)) order_two(r[i], r[i | d]);
+}
+template <int w, class W>
+__device__ __forceinline__ void merge_lowest(const W* a, int an, const W* b,
+                                             int bn, W (&r)[w]) {
+  WW_UNROLL for (int k = 0; k < w; ++k) {
+    const W x = k < an ? a[k] : W(~W(0));
+    const W y = w - 1 - k < bn ? b[w - 1 - k] : W(~W(0));
+    r[k] = x < y ? x : y;
+  }
+  sort_bitonic(r);
+}
+template <class W>
+__device__ inline int merge_path(const W* a, int an, const W* b, int bn,
+                                 int d) {
+  int lo = d > bn ? d - bn : 0, hi = d < an ? d : an;
+  while (lo < hi) {
+    const int middle = (lo + hi) / 2;
+    if (a[middle] <= b[d - 1 - middle]) lo = middle + 1;
+    else hi = middle;
+  }
+  return lo;
+}
+template <int T, int I, class W>
+[[gnu::noinline]] __device__ void merge_sort_block(W* stage, int size) {
+  const int mine = int(threadIdx.x) * I;
+  for (int i = size + threadIdx.x; i < T * I; i += T) stage[i] = W(~W(0));
+  __syncthreads();
+  W r[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) r[k] = stage[mine + k];
+  sort_registers(r);
+  for (int run = I; run < T * I; run *= 2) {
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < I; ++k) stage[mine + k] = r[k];
+    __syncthreads();
+    const int base = mine / (2 * run) * (2 * run), d = mine - base;
+    const W *a = stage + base, *b = a + run;
+    const int i = merge_path(a, run, b, run, d), j = d - i;
+    merge_lowest(a + i, run - i, b + j, run - j, r);
+  }
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k) stage[mine + k] = r[k];
+  __syncthreads();
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T)
+    sort_tiles(IO io, W* to, std::int64_t n) {
+  W* stage = dynamic_shared<W>();
+  const std::int64_t first = std::int64_t(blockIdx.x) * (T * I);
+  const int size = int(min(n - first, std::int64_t(T * I)));
+  for (int i = threadIdx.x; i < size; i += T) stage[i] = io.load(first + i);
+  __syncthreads();
+  merge_sort_block<T, I>(stage, size);
+  for (int i = threadIdx.x; i < size; i += T) to[first + i] = stage[i];
+}
+template <int T, int I, class W>
+__global__ void __launch_bounds__(T)
+    merge_tiles(const W* from, W* to, std::int64_t n, std::int64_t run) {
+  W* stage = dynamic_shared<W>();
+  __shared__ std::int64_t cut[2];
+  const std::int64_t first = std::int64_t(blockIdx.x) * (T * I);
+  const std::int64_t base = first / (2 * run) * (2 * run);
+  const std::int64_t an = min(run, n - base);
+  const std::int64_t bn = max(std::int64_t(0), min(run, n - base - an));
+  const W *a = from + base, *b = a + an;
+  const int size = int(min(an + bn - (first - base), std::int64_t(T * I)));
+  if (threadIdx.x < 2) {
+    const std::int64_t d = first - base + threadIdx.x * size;
+    std::int64_t lo = max(std::int64_t(0), d - bn), hi = min(d, an);
+    while (lo < hi) {
+      const std::int64_t middle = (lo + hi) / 2;
+      if (a[middle] <= b[d - 1 - middle]) lo = middle + 1;
+      else hi = middle;
+    }
+    cut[threadIdx.x] = lo;
+  }
+  __syncthreads();
+  const int as = int(cut[1] - cut[0]), bs = size - as;
+  const W *as_from = a + cut[0], *bs_from = b + (first - base - cut[0]);
+  for (int i = threadIdx.x; i < size; i += T)
+    stage[i] = i < as ? as_from[i] : bs_from[i - as];
+  __syncthreads();
+  W r[I];
+  const int d = min(int(threadIdx.x) * I, size);
+  const int i = merge_path(stage, as, stage + as, bs, d), j = d - i;
+  merge_lowest(stage + i, as - i, stage + as + j, bs - j, r);
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (d + k < size) stage[d + k] = r[k];
+  __syncthreads();
+  for (int i = threadIdx.x; i < size; i += T) to[first + i] = stage[i];
+}
+template <class W, class IO>
+__global__ void store_words(IO io, const W* from, std::int64_t n) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) io.store(i, from[i]);
+}
+template <int w = 16, class IO>
+std::int64_t merge_sort(IO io, std::int64_t n, void* temporary,
+                        const stream& s) {
+  using W = typename IO::word;
+  constexpr int tile = 4096, T = tile / w;
+  carver memory{static_cast<char*>(temporary)};
+  W *one = memory.take<W>(n), *other = memory.take<W>(n);
+  if (!temporary || n == 0) return memory.used;
+  const dim3 grid = blocks_for(n, tile);
+  const auto bytes = tile * std::int64_t(sizeof(W));
+  launch(sort_tiles<T, w, W, IO>, grid, T, bytes, s, io, one, n);
+  for (std::int64_t run = tile; run < n; run *= 2) {
+    launch(merge_tiles<T, w, W>, grid, T, bytes, s,
+           static_cast<const W*>(one), other, n, run);
+    std::swap(one, other);
+  }
+  launch(store_words<W, IO>, blocks_for(n, 256), 256, 0, s, io,
+         static_cast<const W*>(one), n);
+  return 0;
+}
+constexpr int hybrid_bins = 8192;
+struct hybrid_state {
+  std::uint32_t lo, hi;
+  unsigned long long in_bin[hybrid_bins];
+  int bucket_of[hybrid_bins];
+  unsigned long long largest;
+};
+template <int = 0>
+__global__ void clear_hybrid(hybrid_state* h, unsigned long long* in_bucket,
+                             int buckets) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i == 0) h->lo = ~0u, h->hi = 0;
+  if (i < hybrid_bins) h->in_bin[i] = 0;
+  if (i < buckets) in_bucket[i] = 0;
+}
+template <int = 0>
+__global__ void find_range(const std::uint32_t* in, std::int64_t n,
+                           key_order<std::uint32_t> order, hybrid_state* h) {
+  std::uint32_t lo = ~0u, hi = 0;
+  std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i < n; i += std::int64_t(gridDim.x) * blockDim.x) {
+    const std::uint32_t w = to_order(in[i], order);
+    lo = min(lo, w);
+    hi = max(hi, w);
+  }
+  atomicMin(&h->lo, lo);
+  atomicMax(&h->hi, hi);
+}
+template <int = 0>
+__global__ void count_hybrid(const std::uint32_t* in, std::int64_t n,
+                             key_order<std::uint32_t> order,
+                             hybrid_state* h) {
+  __shared__ unsigned bins[hybrid_bins];
+  for (int b = threadIdx.x; b < hybrid_bins; b += blockDim.x) bins[b] = 0;
+  __syncthreads();
+  const auto line = key_line<std::uint32_t>::over(h->lo, h->hi, hybrid_bins);
+  std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i < n; i += std::int64_t(gridDim.x) * blockDim.x)
+    atomicAdd(&bins[line(to_order(in[i], order))], 1u);
+  __syncthreads();
+  for (int b = threadIdx.x; b < hybrid_bins; b += blockDim.x)
+    if (bins[b] > 0)
+      atomicAdd(&h->in_bin[b], static_cast<unsigned long long>(bins[b]));
+}
+template <int = 0>
+__global__ void refine_hybrid(hybrid_state* h, std::int64_t n, int buckets) {
+  unsigned long long before = 0;
+  for (int b = 0; b < hybrid_bins; ++b) {
+    h->bucket_of[b] = int(before * buckets / n);
+    before += h->in_bin[b];
+  }
+}
+template <int = 0>
+__global__ void place_hybrid(const std::uint32_t* in, std::int64_t n,
+                             key_order<std::uint32_t> order,
+                             const hybrid_state* h,
+                             unsigned long long* in_bucket,
+                             unsigned long long* place) {
+  const auto line = key_line<std::uint32_t>::over(h->lo, h->hi, hybrid_bins);
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const int bucket = h->bucket_of[line(to_order(in[i], order))];
+  const auto slot = atomicAdd(&in_bucket[bucket], 1ull);
+  place[i] = slot * hybrid_bins + bucket;
+}
+template <int = 0>
+__global__ void offset_hybrid(hybrid_state* h, int buckets,
+                              const unsigned long long* in_bucket,
+                              unsigned long long* begin) {
+  unsigned long long at = 0, largest = 0;
+  for (int b = 0; b < buckets; ++b) {
+    begin[b] = at;
+    at += (in_bucket[b] + 3) / 4 * 4;
+    largest = in_bucket[b] > largest ? in_bucket[b] : largest;
+  }
+  begin[buckets] = at;
+  h->largest = largest;
+}
+template <int = 0>
+__global__ void fill_hybrid(std::uint32_t* v, std::int64_t padded) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < padded) v[i] = ~0u;
+}
+template <int = 0>
+__global__ void move_hybrid(const std::uint32_t* in, std::int64_t n,
+                            key_order<std::uint32_t> order,
+                            const unsigned long long* begin,
+                            const unsigned long long* place,
+                            std::uint32_t* v) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const auto bucket = place[i] % hybrid_bins, slot = place[i] / hybrid_bins;
+  v[begin[bucket] + slot] = to_order(in[i], order);
+}
+template <int = 0>
+__global__ void merge_buckets(const uint4* in, uint4* out,
+                              const unsigned long long* begin,
+                              std::int64_t run) {
+  const std::int64_t start = std::int64_t(begin[blockIdx.y]) / 4;
+  const std::int64_t end = std::int64_t(begin[blockIdx.y + 1]) / 4;
+  const std::int64_t t =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t first = start + t * 2 * run;
+  if (first >= end) return;
+  const std::int64_t middle = min(first + run, end);
+  const std::int64_t last = min(first + 2 * run, end);
+  if (middle < last) merge_lists(in, out, first, middle, last);
+  else
+    for (std::int64_t i = first; i < last; ++i) out[i] = in[i];
+}
+template <int = 0>
+__global__ void unpack_buckets(const std::uint32_t* v,
+                               const unsigned long long* begin,
+                               const unsigned long long* in_bucket,
+                               std::uint32_t* out,
+                               key_order<std::uint32_t> order) {
+  __shared__ unsigned long long before;
+  if (threadIdx.x == 0) {
+    before = 0;
+    for (unsigned b = 0; b < blockIdx.x; ++b) before += in_bucket[b];
+  }
+  __syncthreads();
+  for (unsigned long long i = threadIdx.x; i < in_bucket[blockIdx.x];
+       i += blockDim.x)
+    out[before + i] = from_order(v[begin[blockIdx.x] + i], order);
+}
+inline std::int64_t hybrid_sort(const std::uint32_t* in, std::uint32_t* out,
+                                std::int64_t n,
+                                key_order<std::uint32_t> order,
+                                void* temporary, const stream& s,
+                                int buckets = 1024) {
+  carver memory{static_cast<char*>(temporary)};
+  const std::int64_t most = (n + 3) / 4 + buckets;
+  auto* one = memory.take<uint4>(most);
+  auto* other = memory.take<uint4>(most);
+  auto* place = memory.take<unsigned long long>(n);
+  auto* h = memory.take<hybrid_state>(1);
+  auto* in_bucket = memory.take<unsigned long long>(buckets);
+  auto* begin = memory.take<unsigned long long>(buckets + 1);
+  if (!temporary || n == 0) return memory.used;
+  auto* words = reinterpret_cast<std::uint32_t*>(one);
+  const dim3 each = blocks_for(n, 256);
+  const dim3 some(unsigned(std::min<std::int64_t>(each.x, 528)));
+  launch(clear_hybrid<>, blocks_for(hybrid_bins, 256), 256, 0, s, h, in_bucket,
+         buckets);
+  launch(find_range<>, some, 256, 0, s, in, n, order, h);
+  launch(count_hybrid<>, some, 256, 0, s, in, n, order, h);
+  launch(refine_hybrid<>, 1, 1, 0, s, h, n, buckets);
+  launch(place_hybrid<>, each, 256, 0, s, in, n, order, h, in_bucket, place);
+  launch(offset_hybrid<>, 1, 1, 0, s, h, buckets, in_bucket, begin);
+  launch(fill_hybrid<>, blocks_for(4 * most, 256), 256, 0, s, words, 4 * most);
+  launch(move_hybrid<>, each, 256, 0, s, in, n, order, begin, place, words);
+  unsigned long long largest = 0;
+  device_array<unsigned long long>::copy(&largest, &h->largest, 1, s);
+  launch(sort_vectors<uint4>, blocks_for(most, 128), 128, 0, s, one, most);
+  const std::int64_t longest = std::int64_t(largest + 3) / 4;
+  for (std::int64_t run = 1; run < longest; run *= 2) {
+    const std::int64_t pairs = (longest + 2 * run - 1) / (2 * run);
+    launch(merge_buckets<>, dim3(blocks_for(pairs, 32).x, unsigned(buckets)),
+           32, 0, s, static_cast<const uint4*>(one), other, begin, run);
+    std::swap(one, other);
+  }
+  launch(unpack_buckets<>, unsigned(buckets), 256, 0, s,
+         reinterpret_cast<const std::uint32_t*>(one), begin, in_bucket, out,
+         order);
+  return 0;
+}
+constexpr std::uint32_t crowd = 48;
+template <class N> __device__ inline N warp_scan(N v) {
+  for (int d = 1; d < 32; d *= 2) {
+    const N o = __shfl_up_sync(0xffffffffu, v, d);
+    if (int(threadIdx.x % 32) >= d) v += o;
+  }
+  return v;
+}
+template <class N>
+__device__ inline N block_exclusive(N v, N* sums, N& total) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int warps = blockDim.x / 32;
+  const N inclusive = warp_scan(v);
+  __syncthreads();
+  if (lane == 31) sums[warp] = inclusive;
+  __syncthreads();
+  if (warp == 0) sums[lane] = warp_scan(lane < warps ? sums[lane] : N(0));
+  __syncthreads();
+  total = sums[warps - 1];
+  return inclusive - v + (warp > 0 ? sums[warp - 1] : N(0));
+}
+template <class W> __device__ inline void warp_range(W& lo, W& hi) {
+  for (int d = 16; d > 0; d /= 2) {
+    const W a = __shfl_xor_sync(0xffffffffu, lo, d);
+    const W b = __shfl_xor_sync(0xffffffffu, hi, d);
+    lo = a < lo ? a : lo;
+    hi = b > hi ? b : hi;
+  }
+}
+template <class W> __device__ inline void block_range(W& lo, W& hi, W* ends) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int warps = blockDim.x / 32;
+  warp_range(lo, hi);
+  __syncthreads();
+  if (lane == 0) ends[warp] = lo, ends[32 + warp] = hi;
+  __syncthreads();
+  lo = ends[lane % warps];
+  hi = ends[32 + lane % warps];
+  warp_range(lo, hi);
+}
+template <class W> struct block_memory {
+  W* stage;
+  std::uint32_t* counts;
+  std::uint32_t* sums;
+  W* ends;
+};
+template <int T, int I, class W> constexpr int block_bytes() {
+  return T * I * int(sizeof(W)) + (T * I + T + 4) * 4;
+}
+template <class W>
+__device__ block_memory<W> lay_out(int keys, std::uint32_t* sums, W* ends) {
+  W* stage = dynamic_shared<W>();
+  return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums, ends};
+}
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ bool sort_block(W (&key)[I], int size,
+                                           block_memory<W> m, Store store) {
+  const int t = threadIdx.x;
+  W lo = W(~W(0)), hi = 0;
+  auto hole = [](int b) { return b + b / I; };
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size) {
+      lo = key[k] < lo ? key[k] : lo;
+      hi = key[k] > hi ? key[k] : hi;
+    }
+  for (int b = t; b < T * I + T + 1; b += T) m.counts[b] = 0;
+  block_range(lo, hi, m.ends);
+  if (lo == hi) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) store(k * T + t, key[k]);
+    return true;
+  }
+  const auto line = key_line<W>::over(lo, hi, T * I);
+  std::uint32_t rank[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    rank[k] = 0;
+    if (k * T + t < size) {
+      const int b = line(key[k]);
+      rank[k] = std::uint32_t(b) << 16 | atomicAdd(&m.counts[hole(b)], 1u);
+    }
+  }
+  __syncthreads();
+  std::uint32_t most = 0, sum = 0, total;
+  std::uint32_t* mine = m.counts + t * (I + 1);
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    sum += mine[k];
+    most = mine[k] > most ? mine[k] : most;
+  }
+  std::uint32_t at = block_exclusive(sum, m.sums, total);
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const std::uint32_t count = mine[k];
+    mine[k] = at;
+    at += count;
+  }
+  if (t == 0) m.counts[hole(T * I)] = std::uint32_t(size);
+  const bool crowded = __syncthreads_or(!line.exact() && most > crowd);
+  if (crowded) return false;
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size)
+      m.stage[m.counts[hole(int(rank[k] >> 16))] + (rank[k] & 0xffff)] = key[k];
+  __syncthreads();
+  for (int k = 0; k < I; ++k) {
+    const int i = k * T + t;
+    if (i >= size) break;
+    const W w = m.stage[i];
+    int place = i;
+    if (!line.exact()) {
+      const int b = line(w);
+      const int end = int(m.counts[hole(b + 1)]);
+      place = int(m.counts[hole(b)]);
+      for (int j = place, first = place; j < end && end - first > 1; ++j) {
+        const W other = m.stage[j];
+        place += other < w || (other == w && j < i);
+      }
+    }
+    store(place, w);
+  }
+  return true;
+}
+template <class W> struct sort_part {
+  std::int64_t first, size, tile;
+  key_line<W> line;
+};
+struct small_part {
+  std::int64_t first;
+  int size, buffer;
+};
+struct left_part {
+  std::int64_t first, size;
+  int buffer;
+  unsigned differs;
+  unsigned long long word;
+};
+struct split_control {
+  unsigned long long reserved[2];
+  unsigned long long smalls, crowded, left;
+  unsigned unsorted, unreversed, shortcut;
+};
+constexpr int tile_bits = 40;
+template <class W> struct split_level {
+  sort_part<W>* parts;
+  unsigned long long *in_bin, *cursor;
+  std::uint16_t* bucket_of;
+  int level, bins, group, tile, room;
+  std::int64_t target;
+};
+template <class W>
+__device__ inline int part_of(const sort_part<W>* parts, int count,
+                              std::int64_t tile, int* found) {
+  if (count == 1) return 0;
+  for (int p = threadIdx.x; p < count; p += blockDim.x)
+    if (parts[p].tile <= tile &&
+        (p + 1 == count || parts[p + 1].tile > tile))
+      *found = p;
+  __syncthreads();
+  return *found;
+}
+__device__ inline std::uint32_t mixed(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return x ^ (x >> 16);
+}
+template <class W, class IO>
+__global__ void sample_ranges(IO io, const W* from, std::int64_t n,
+                              split_control* c, split_level<W> v) {
+  __shared__ W ends[64];
+  if (v.level == 0 && threadIdx.x == 0) {
+    const auto tiles = static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
+    c->reserved[0] = 1ull << tile_bits | tiles;
+    c->reserved[1] = c->smalls = c->crowded = c->left = 0;
+    c->unsorted = c->unreversed = c->shortcut = 0;
+  }
+  const int parts =
+      v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
+  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
+    const std::int64_t first = v.level == 0 ? 0 : v.parts[p].first;
+    const std::int64_t size = v.level == 0 ? n : v.parts[p].size;
+    W lo = W(~W(0)), hi = 0;
+    const std::int64_t stretch = size / (4 * blockDim.x);
+    for (unsigned k = 0; k < 4; ++k) {
+      const unsigned s = k * blockDim.x + threadIdx.x;
+      const std::int64_t i =
+          stretch > 0 ? s * stretch + mixed(s + 1) % stretch : s % size;
+      const W w = v.level == 0 ? io.load(i) : from[first + i];
+      lo = w < lo ? w : lo;
+      hi = w > hi ? w : hi;
+    }
+    block_range(lo, hi, ends);
+    if (threadIdx.x == 0) {
+      if (v.level == 0) v.parts[p].first = v.parts[p].tile = 0;
+      v.parts[p].size = size;
+      v.parts[p].line = key_line<W>::over(lo, hi, v.bins);
+    }
+    for (int b = threadIdx.x; b < v.bins; b += blockDim.x)
+      v.in_bin[std::int64_t(p) * v.bins + b] = 0;
+  }
+}
+template <class W, class IO>
+__global__ void __launch_bounds__(512, 3)
+    count_bins(IO io, const W* from, split_control* c, split_level<W> v) {
+  std::uint32_t* bins = dynamic_shared<std::uint32_t>();
+  __shared__ int found;
+  const std::int64_t tiles =
+      std::int64_t(c->reserved[v.level] & ((1ull << tile_bits) - 1));
+  const int parts = int(c->reserved[v.level] >> tile_bits);
+  const int t = threadIdx.x;
+  bool falls = false, rises = false;
+  const std::int64_t tile = std::int64_t(blockIdx.x) * v.group;
+  if (tile >= tiles) return;
+  for (int b = t; b < v.bins; b += blockDim.x) bins[b] = 0;
+  const int p = part_of(v.parts, parts, tile, &found);
+  const sort_part<W> q = v.parts[p];
+  const std::int64_t begin = (tile - q.tile) * v.tile;
+  const std::int64_t end =
+      min(begin + std::int64_t(v.group) * v.tile, q.size);
+  __syncthreads();
+  constexpr int U = 8;
+  for (std::int64_t at = begin; at < end; at += U * 512) {
+    W key[U];
+    WW_UNROLL for (int k = 0; k < U; ++k) {
+      const std::int64_t i = at + k * 512 + t;
+      key[k] = 0;
+      if (i < end) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
+    }
+    if (v.level == 0 && !(falls && rises)) {
+      WW_UNROLL for (int k = 0; k < U; ++k) {
+        const std::int64_t i = at + k * 512 + t;
+        W next = __shfl_down_sync(0xffffffffu, key[k], 1);
+        if (i + 1 < q.size) {
+          if (t % 32 == 31 || i + 1 >= end) next = io.load(i + 1);
+          falls |= key[k] > next;
+          rises |= key[k] < next;
+        }
+      }
+      falls = __any_sync(0xffffffffu, falls);
+      rises = __any_sync(0xffffffffu, rises);
+    }
+    WW_UNROLL for (int k = 0; k < U; ++k)
+      if (at + k * 512 + t < end) atomicAdd(&bins[q.line(key[k])], 1u);
+  }
+  __syncthreads();
+  for (int b = t; b < v.bins; b += blockDim.x)
+    if (bins[b] > 0)
+      atomicAdd(&v.in_bin[std::int64_t(p) * v.bins + b],
+                static_cast<unsigned long long>(bins[b]));
+  if (v.level == 0 && t % 32 == 0) {
+    if (falls) atomicOr(&c->unsorted, 1u);
+    if (rises) atomicOr(&c->unreversed, 1u);
+  }
+}
+constexpr int most_buckets = 1024, move_threads = 512;
+template <class W> struct move_memory {
+  W* stage;
+  std::int64_t* shift;
+  std::uint32_t* counts;
+  std::uint16_t* bucket_of;
+  std::uint32_t* sums;
+};
+template <int per, class W>
+__global__ void __launch_bounds__(1024)
+    plan_buckets(split_control* c, split_level<W> v, split_level<W> next,
+                 small_part* smalls, left_part* left, bool may_reverse) {
+  __shared__ unsigned long long sums[32], base;
+  __shared__ std::int64_t start[most_buckets + 1];
+  __shared__ int first_bin[most_buckets + 1];
+  const int t = threadIdx.x;
+  if (v.level == 0) {
+    const unsigned shortcut =
+        !c->unsorted ? 1 : !c->unreversed && may_reverse ? 2 : 0;
+    if (shortcut) {
+      if (t == 0) c->shortcut = shortcut;
+      return;
+    }
+  }
+  const int parts = int(c->reserved[v.level] >> tile_bits);
+  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
+    const sort_part<W> q = v.parts[p];
+    const unsigned long long* in_bin = v.in_bin + std::int64_t(p) * v.bins;
+    unsigned long long count[per], sum = 0, total;
+    WW_UNROLL for (int k = 0; k < per; ++k)
+      sum += count[k] = in_bin[t * per + k];
+    const unsigned long long before = block_exclusive(sum, sums, total);
+    const unsigned long long last_one = t > 0 ? in_bin[t * per - 1] : 0;
+    unsigned long long buckets, my_first;
+    unsigned begins;
+    for (std::int64_t target = v.target;; target *= 2) {
+      const auto full = static_cast<unsigned long long>(
+          target <= v.room ? v.room - target : target);
+      const int down = int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
+      const auto inverse = std::uint32_t(
+          4294967040.0f / float(std::uint32_t(target >> down) + 1));
+      auto window = [=](unsigned long long x) {
+        return high_product(std::uint32_t(x >> down), inverse);
+      };
+      begins = t == 0;
+      unsigned long long at = before, previous = last_one;
+      WW_UNROLL for (int k = 0; k < per; ++k) {
+        const bool begin = window(at) != window(at - previous) ||
+                           count[k] > full || previous > full;
+        begins |= unsigned(begin) << k;
+        at += count[k];
+        previous = count[k];
+      }
+      my_first = block_exclusive(
+          static_cast<unsigned long long>(__popc(begins)), sums, buckets);
+      if (buckets <= most_buckets) break;
+    }
+    unsigned long long place = before;
+    int bucket = int(my_first) - 1;
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < per; ++k) {
+      const int b = t * per + k;
+      if ((begins >> k) & 1) {
+        start[++bucket] = std::int64_t(place);
+        first_bin[bucket] = b;
+      }
+      v.bucket_of[std::int64_t(p) * v.bins + b] = std::uint16_t(bucket);
+      place += count[k];
+    }
+    if (t == 0) start[buckets] = q.size, first_bin[buckets] = v.bins;
+    __syncthreads();
+    const bool mine = t < int(buckets);
+    const std::int64_t size = mine ? start[t + 1] - start[t] : 0;
+    const std::int64_t first = mine ? q.first + start[t] : 0;
+    const bool pure = mine && first_bin[t + 1] == first_bin[t] + 1 &&
+                      q.line.pure(first_bin[t]);
+    if (mine) v.cursor[std::int64_t(p) * most_buckets + t] = first;
+    std::int64_t pieces = 0;
+    if (size <= v.room || pure) pieces = (size + v.room - 1) / v.room;
+    else if (next.parts) {
+      const std::int64_t whole = (size + next.tile - 1) / next.tile;
+      const auto tiles = static_cast<unsigned long long>(
+          (whole + next.group - 1) / next.group * next.group);
+      const auto old =
+          atomicAdd(&c->reserved[next.level], 1ull << tile_bits | tiles);
+      sort_part<W>& r = next.parts[old >> tile_bits];
+      r.first = first;
+      r.size = size;
+      r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
+    } else left[atomicAdd(&c->left, 1ull)] = {first, size, v.level, 0, 0};
+    unsigned long long all;
+    const auto where = block_exclusive(
+        static_cast<unsigned long long>(pieces), sums, all);
+    if (t == 0) base = atomicAdd(&c->smalls, all);
+    __syncthreads();
+    for (std::int64_t k = 0; k < pieces; ++k) {
+      const std::int64_t rest = size - k * v.room;
+      smalls[base + where + k] = {first + k * v.room,
+                                  int(rest < v.room ? rest : v.room), v.level};
+    }
+    __syncthreads();
+  }
+}
+__device__ inline std::uint32_t take_place(std::uint32_t* counts,
+                                           std::uint32_t bucket, bool valid) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
+  const std::uint32_t same = __ballot_sync(all, valid && bucket == lead);
+  std::uint32_t place = 0;
+  if (__popc(same) >= 6) {
+    if (lane == 0) place = atomicAdd(&counts[lead], unsigned(__popc(same)));
+    place = __shfl_sync(all, place, 0) +
+            unsigned(__popc(same & ((1u << lane) - 1)));
+    if (valid && bucket != lead) place = atomicAdd(&counts[bucket], 1u);
+  } else if (valid) {
+    place = atomicAdd(&counts[bucket], 1u);
+  }
+  return place;
+}
+template <bool full, int I, class W, class IO>
+__device__ __forceinline__ void move_tile(
+    const IO& io, const W* from, W* to, std::int64_t n,
+    const split_level<W>& v, const sort_part<W>& q, int p,
+    std::int64_t begin, int size, unsigned shortcut, move_memory<W> m) {
+  constexpr int T = move_threads;
+  const int t = threadIdx.x;
+  auto in = [=](int k) { return full || k * T + t < size; };
+  W key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const std::int64_t i = begin + k * T + t;
+    key[k] = 0;
+    if (in(k)) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
+  }
+  if (shortcut) {
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const std::int64_t i = begin + k * T + t;
+      if (in(k)) io.store(shortcut == 1 ? i : n - 1 - i, key[k]);
+    }
+    return;
+  }
+  std::uint32_t rank[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const std::uint32_t bucket = m.bucket_of[q.line(key[k])];
+    rank[k] = bucket << 16 | take_place(m.counts, bucket, in(k));
+  }
+  __syncthreads();
+  constexpr int per = (most_buckets + T - 1) / T;
+  unsigned long long* cursor = v.cursor + std::int64_t(p) * most_buckets;
+  std::uint32_t sum = 0, total;
+  WW_UNROLL for (int k = 0; k < per; ++k) sum += m.counts[t * per + k];
+  std::uint32_t at = block_exclusive(sum, m.sums, total);
+  WW_UNROLL for (int k = 0; k < per; ++k) {
+    const int b = t * per + k;
+    const std::uint32_t count = m.counts[b];
+    m.counts[b] = at;
+    if (count > 0)
+      m.shift[b] = std::int64_t(atomicAdd(
+                       &cursor[b], static_cast<unsigned long long>(count))) - at;
+    at += count;
+  }
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (in(k)) m.stage[m.counts[rank[k] >> 16] + (rank[k] & 0xffff)] = key[k];
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (in(k)) {
+      const W w = m.stage[k * T + t];
+      to[m.shift[m.bucket_of[q.line(w)]] + k * T + t] = w;
+    }
+}
+template <int I, class W, class IO>
+__global__ void __launch_bounds__(move_threads, 2)
+    move_keys(IO io, const W* from, W* to, std::int64_t n, split_control* c,
+              split_level<W> v) {
+  constexpr int size = I * move_threads;
+  __shared__ int found;
+  __shared__ std::uint32_t sums[32];
+  W* stage = dynamic_shared<W>();
+  auto* shift = reinterpret_cast<std::int64_t*>(stage + size);
+  auto* counts = reinterpret_cast<std::uint32_t*>(shift + most_buckets);
+  auto* table = reinterpret_cast<std::uint16_t*>(counts + most_buckets);
+  const move_memory<W> m{stage, shift, counts, table, sums};
+  const auto reserved = c->reserved[v.level];
+  const std::int64_t tile = blockIdx.x;
+  if (tile >= std::int64_t(reserved & ((1ull << tile_bits) - 1))) return;
+  const unsigned shortcut = v.level == 0 ? c->shortcut : 0;
+  const int p = part_of(v.parts, int(reserved >> tile_bits), tile, &found);
+  const sort_part<W> q = v.parts[p];
+  const std::int64_t begin = (tile - q.tile) * size;
+  if (begin >= q.size) return;
+  for (int b = threadIdx.x; b < most_buckets; b += move_threads) counts[b] = 0;
+  if (!shortcut)
+    for (int b = threadIdx.x; b < v.bins; b += move_threads)
+      table[b] = v.bucket_of[std::int64_t(p) * v.bins + b];
+  __syncthreads();
+  const std::int64_t rest = q.size - begin;
+  if (rest >= size)
+    move_tile<true, I>(io, from, to, n, v, q, p, begin, size, shortcut, m);
+  else
+    move_tile<false, I>(io, from, to, n, v, q, p, begin, int(rest), shortcut,
+                        m);
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T, 2)
+    sort_smalls(IO io, const W* one, const W* other, split_control* c,
+                const small_part* smalls, small_part* crowded) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  const auto m = lay_out(T * I, sums, ends);
+  for (auto s = blockIdx.x + 0ull; s < c->smalls; s += gridDim.x) {
+    const small_part q = smalls[s];
+    const W* from = (q.buffer ? other : one) + q.first;
+    W key[I];
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int i = k * T + int(threadIdx.x);
+      key[k] = i < q.size ? from[i] : W(0);
+    }
+    const bool sorted = sort_block<T, I>(
+        key, q.size, m, [&](int i, W w) { io.store(q.first + i, w); });
+    if (!sorted && threadIdx.x == 0)
+      crowded[atomicAdd(&c->crowded, 1ull)] = q;
+    __syncthreads();
+  }
+}
+template <class W>
+__global__ void check_left(const W* one, const W* other,
+                           const split_control* c, left_part* left) {
+  const std::int64_t count = std::int64_t(c->left);
+  if (count == 0) return;
+  const std::int64_t shares = gridDim.x > count ? gridDim.x / count : 1;
+  const std::int64_t share = blockIdx.x % shares;
+  for (std::int64_t p = blockIdx.x / shares; p < count;
+       p += gridDim.x / shares) {
+    left_part& q = left[p];
+    const W* from = (q.buffer ? other : one) + q.first;
+    const W word = from[0];
+    bool differs = false;
+    for (std::int64_t i = share * blockDim.x + threadIdx.x;
+         i < q.size && !differs; i += shares * blockDim.x)
+      differs = from[i] != word;
+    if (differs) atomicOr(&q.differs, 1u);
+    if (share == 0 && threadIdx.x == 0) q.word = word;
+  }
+}
+template <class W> struct word_range { W lo, hi; };
+template <class W>
+__device__ inline W least_of_bin(const key_line<W>& line, int bin) {
+  W lo = 0, hi = W(~W(0));
+  while (lo < hi) {
+    const W middle = lo + (hi - lo) / 2;
+    if (line(middle) >= bin) hi = middle;
+    else lo = middle + 1;
+  }
+  return lo;
+}
+template <int T, class W, class Load>
+__device__ void count_range(Load load, std::int64_t n, word_range<W> r,
+                            const key_line<W>& line, block_memory<W> m,
+                            int bins) {
+  __syncthreads();
+  for (int b = threadIdx.x; b < bins; b += T) m.counts[b] = 0;
+  __syncthreads();
+  for (std::int64_t i = threadIdx.x; i < n; i += T) {
+    const W w = load(i);
+    if (w >= r.lo && w <= r.hi) atomicAdd(&m.counts[line(w)], 1u);
+  }
+  __syncthreads();
+}
+template <int T, class W, class Load>
+__device__ int gather(Load load, std::int64_t n, word_range<W> r,
+                      block_memory<W> m, int* ints) {
+  constexpr int U = 8;
+  const W width = r.hi - r.lo;
+  auto keep = [=](W w) {
+    if (W(w - r.lo) <= width) m.stage[atomicAdd(&ints[0], 1)] = w;
+  };
+  __syncthreads();
+  if (threadIdx.x == 0) ints[0] = 0;
+  __syncthreads();
+  std::int64_t i = threadIdx.x;
+  for (; i + (U - 1) * T < n; i += U * T) {
+    W w[U];
+    WW_UNROLL for (int k = 0; k < U; ++k) w[k] = load(i + k * T);
+    WW_UNROLL for (int k = 0; k < U; ++k) keep(w[k]);
+  }
+  for (; i < n; i += T) keep(load(i));
+  __syncthreads();
+  return ints[0];
+}
+template <int T, int I, class W, class Store>
+__device__ void sort_stage(int size, block_memory<W> m, Store store) {
+  W key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + int(threadIdx.x);
+    key[k] = i < size ? m.stage[i] : W(0);
+  }
+  __syncthreads();
+  if (!sort_block<T, I>(key, size, m, store)) {
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int i = k * T + int(threadIdx.x);
+      if (i < size) m.stage[i] = key[k];
+    }
+    merge_sort_block<T, I>(m.stage, size);
+    for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[i]);
+  }
+  __syncthreads();
+}
+template <int T, int I, class W, class Load, class Store>
+__device__ void sort_rest(Load load, std::int64_t n, word_range<W> whole,
+                          block_memory<W> m, int* ints, Store store) {
+  word_range<W> r = whole;
+  std::int64_t done = 0;
+  for (;;) {
+    W lo = W(~W(0)), hi = 0, end = r.hi;
+    std::uint32_t found = 0, total;
+    for (std::int64_t i = threadIdx.x; i < n; i += T) {
+      const W w = load(i);
+      if (w < r.lo || w > r.hi) continue;
+      lo = w < lo ? w : lo;
+      hi = w > hi ? w : hi;
+      ++found;
+    }
+    block_exclusive(found, m.sums, total);
+    block_range(lo, hi, m.ends);
+    if (total > 0 && lo == hi) {
+      for (std::int64_t i = threadIdx.x; i < total; i += T)
+        store(done + i, lo);
+      done += total;
+    } else if (total > 0) {
+      const auto line = key_line<W>::over(lo, hi, T * I);
+      count_range<T>(load, n, r, line, m, T * I);
+      int bin, keys;
+      std::uint32_t mine[I], sum = 0, all;
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        sum += mine[k] = m.counts[threadIdx.x * I + k];
+      std::uint32_t at = block_exclusive(sum, m.sums, all);
+      if (threadIdx.x == 0) ints[1] = T * I, ints[2] = int(all);
+      __syncthreads();
+      WW_UNROLL for (int k = 0; k < I; ++k) {
+        if (at <= std::uint32_t(T * I) && at + mine[k] > std::uint32_t(T * I))
+          ints[1] = int(threadIdx.x) * I + k, ints[2] = int(at);
+        at += mine[k];
+      }
+      __syncthreads();
+      bin = ints[1];
+      keys = ints[2];
+      __syncthreads();
+      if (keys == 0) {
+        if (bin + 1 < T * I) r.hi = W(least_of_bin(line, bin + 1) - 1);
+        continue;
+      }
+      if (bin < T * I) end = W(least_of_bin(line, bin) - 1);
+      const word_range<W> taken{r.lo, end < r.hi ? end : r.hi};
+      const int size = gather<T>(load, n, taken, m, ints);
+      const std::int64_t base = done;
+      sort_stage<T, I>(size, m, [&](int i, W w) { store(base + i, w); });
+      done += size;
+    }
+    if (end < r.hi) r.lo = end + 1;
+    else if (r.hi < whole.hi) r = {W(r.hi + 1), whole.hi};
+    else return;
+  }
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T)
+    sort_left(IO io, W* one, W* other, const split_control* c,
+              const left_part* left, const small_part* crowded) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  __shared__ int ints[4];
+  const auto m = lay_out(T * I, sums, ends);
+  const std::int64_t parts = std::int64_t(c->left);
+  for (std::int64_t p = 0; p < parts; ++p) {
+    const left_part q = left[p];
+    W* from = (q.buffer ? other : one) + q.first;
+    W* to = (q.buffer ? one : other) + q.first;
+    if (!q.differs) {
+      for (std::int64_t i = std::int64_t(blockIdx.x) * T + threadIdx.x;
+           i < q.size; i += std::int64_t(gridDim.x) * T)
+        io.store(q.first + i, W(q.word));
+    } else if (p % gridDim.x == blockIdx.x) {
+      sort_rest<T, I>([=](std::int64_t i) { return from[i]; }, q.size,
+                      word_range<W>{0, W(~W(0))}, m, ints,
+                      [=](std::int64_t i, W w) { to[i] = w; });
+      __syncthreads();
+      for (std::int64_t i = threadIdx.x; i < q.size; i += T)
+        io.store(q.first + i, to[i]);
+      __syncthreads();
+    }
+  }
+  for (auto s = blockIdx.x + 0ull; s < c->crowded; s += gridDim.x) {
+    const small_part q = crowded[s];
+    const W* from = (q.buffer ? other : one) + q.first;
+    for (int i = threadIdx.x; i < q.size; i += T) m.stage[i] = from[i];
+    __syncthreads();
+    merge_sort_block<T, I>(m.stage, q.size);
+    for (int i = threadIdx.x; i < q.size; i += T)
+      io.store(q.first + i, m.stage[i]);
+    __syncthreads();
+  }
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  __shared__ int ints[8];
+  const auto m = lay_out(T * I, sums, ends);
+  constexpr int bins = 4 * T;
+  const int t = threadIdx.x;
+  W lo = W(~W(0)), hi = 0;
+  W w = 0;
+  const int stretch = n / (2 * T);
+  for (int k = 0; k < 2; ++k) {
+    const int s = k * T + t;
+    w = io.load(stretch > 0 ? s * stretch + int(mixed(s + 1) % stretch)
+                            : s % n);
+    lo = w < lo ? w : lo;
+    hi = w > hi ? w : hi;
+  }
+  const W next = __shfl_down_sync(0xffffffffu, w, 1);
+  const bool inner = t % 32 < 31;
+  const bool falls = __syncthreads_or(inner && w > next);
+  const bool maybe = !__syncthreads_or(inner && w < next) || !falls;
+  block_range(lo, hi, ends);
+  const auto line = key_line<W>::over(lo, hi, bins);
+  constexpr int U = 8;
+  for (int b = t; b < bins; b += T) m.counts[b] = 0;
+  __syncthreads();
+  int i = t;
+  for (; i + (U - 1) * T < n; i += U * T) {
+    W key[U];
+    WW_UNROLL for (int k = 0; k < U; ++k) key[k] = io.load(i + k * T);
+    WW_UNROLL for (int k = 0; k < U; ++k)
+      atomicAdd(&m.counts[line(key[k])], 1u);
+  }
+  for (; i < n; i += T) atomicAdd(&m.counts[line(io.load(i))], 1u);
+  __syncthreads();
+  if (maybe) {
+    bool fall = false, rise = false;
+    for (int k = t; k + 1 < n; k += T) {
+      fall |= io.load(k) > io.load(k + 1);
+      rise |= io.load(k) < io.load(k + 1);
+    }
+    const bool unsorted = __syncthreads_or(fall);
+    if (!unsorted || !__syncthreads_or(rise)) {
+      for (int k = blockIdx.x * T + t; k < n; k += gridDim.x * T)
+        io.store(unsorted ? n - 1 - k : k, io.load(k));
+      return;
+    }
+  }
+  std::uint32_t count[4], sum = 0, total;
+  WW_UNROLL for (int k = 0; k < 4; ++k) sum += count[k] = m.counts[t * 4 + k];
+  std::uint32_t at = block_exclusive(sum, sums, total);
+  if (t < 2) ints[4 + t] = bins, ints[6 + t] = n;
+  __syncthreads();
+  std::uint32_t before = t > 0 ? at - m.counts[t * 4 - 1] : 0;
+  WW_UNROLL for (int k = 0; k < 4; ++k) {
+    for (int end = 0; end < 2; ++end) {
+      const auto place = std::uint32_t(std::int64_t(n) * (blockIdx.x + end) /
+                                       gridDim.x);
+      if (at >= place && (t + k == 0 || before < place))
+        ints[4 + end] = t * 4 + k, ints[6 + end] = int(at);
+    }
+    before = at;
+    at += count[k];
+  }
+  __syncthreads();
+  const int base = ints[6], size = ints[7] - base;
+  if (size == 0) return;
+  const word_range<W> share{
+      ints[4] > 0 ? least_of_bin(line, ints[4]) : W(0),
+      ints[5] < bins ? W(least_of_bin(line, ints[5]) - 1) : W(~W(0))};
+  auto store = [&](std::int64_t i, W w) { io.store(base + i, w); };
+  auto load = [&](std::int64_t i) { return io.load(i); };
+  if (size <= T * I) {
+    gather<T>(load, n, share, m, ints);
+    sort_stage<T, I>(size, m, store);
+  } else {
+    sort_rest<T, I>(load, n, share, m, ints, store);
+  }
+}
+constexpr std::int64_t few_keys = 1 << 16;
+template <class IO> void sort_few(IO io, int n, const stream& s) {
+  using W = typename IO::word;
+  const unsigned blocks = unsigned(std::clamp(n / 128, 1, 132));
+  launch(sort_shares<1024, 8, W, IO>, blocks, 1024, block_bytes<1024, 8, W>(),
+         s, io, n);
+}
+template <class IO>
+std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
+                        void* temporary, const stream& s) {
+  using W = typename IO::word;
+  if (n <= few_keys) {
+    if (temporary && n > 0) sort_few(io, int(n), s);
+    return 256;
+  }
+  constexpr int keys = sizeof(W) == 4 ? 16 : 8, target = 4096;
+  const bool two = n > std::int64_t(1) << 22;
+  const bool spare = !two && n > std::int64_t(1) << 20;
+  const int levels = two || spare ? 2 : 1, tile = move_threads * keys;
+  const int room = spare ? 512 * 16 : 512 * 12;
+  const std::int64_t blocks = (n + tile - 1) / tile;
+  std::int64_t first = 1;
+  while (two && first < 512 && 2 * first * first < n / target) first *= 2;
+  const std::int64_t parts = two ? 2 * first + 2 : n / room + 2;
+  std::int64_t wanted = two ? n / first : target;
+  while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
+  carver memory{static_cast<char*>(temporary)};
+  const std::int64_t most = 3 * (n / target) + 4096;
+  W* one = memory.take<W>(n);
+  auto* c = memory.take<split_control>(1);
+  auto* smalls = memory.take<small_part>(most);
+  auto* crowded = memory.take<small_part>(most);
+  auto* left = memory.take<left_part>(n / room + 16);
+  split_level<W> v[3] = {};
+  for (int l = 0; l < levels; ++l) {
+    const std::int64_t p = l == 0 ? 1 : parts;
+    v[l].level = l;
+    v[l].bins = l == 0 ? 4096 : 2048;
+    v[l].group = l == 0 ? int((blocks + 527) / 528) : 8;
+    v[l].tile = tile;
+    v[l].room = room;
+    v[l].target = l == 0 ? wanted : target;
+    v[l].parts = memory.take<sort_part<W>>(p);
+    v[l].in_bin = memory.take<unsigned long long>(p * v[l].bins);
+    v[l].cursor = memory.take<unsigned long long>(p * most_buckets);
+    v[l].bucket_of = memory.take<std::uint16_t>(p * v[l].bins);
+  }
+  if (!temporary) return memory.used;
+  const W *one_in = one, *other_in = other;
+  for (int l = 0; l < levels; ++l) {
+    const W* from = l == 0 ? nullptr : one_in;
+    W* to = l == 0 ? one : other;
+    const std::int64_t p = l == 0 ? 1 : parts, g = v[l].group;
+    const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
+    launch(sample_ranges<W, IO>, unsigned(p), l == 0 ? 1024 : 256, 0, s, io, from,
+           n, c, v[l]);
+    launch(count_bins<W, IO>, unsigned((tiles + g - 1) / g), 512, v[l].bins * 4,
+           s, io, from, c, v[l]);
+    launch(l == 0 ? plan_buckets<4, W> : plan_buckets<2, W>, unsigned(p), 1024, 0,
+           s, c, v[l], v[l + 1], smalls, left, true);
+    launch(move_keys<keys, W, IO>, unsigned(tiles), move_threads,
+           tile * std::int64_t(sizeof(W)) + most_buckets * 12 + v[l].bins * 2, s,
+           io, from, to, n, c, v[l]);
+  }
+  const auto grid = unsigned(n / v[levels - 1].target + 1);
+  const small_part* parts_in = smalls;
+  if (spare)
+    launch(sort_smalls<512, 16, W, IO>, grid, 512, block_bytes<512, 16, W>(), s,
+           io, one_in, other_in, c, parts_in, crowded);
+  else
+    launch(sort_smalls<512, 12, W, IO>, grid, 512, block_bytes<512, 12, W>(), s,
+           io, one_in, other_in, c, parts_in, crowded);
+  launch(check_left<W>, 264, 512, 0, s, one_in, other_in, c, left);
+  launch(sort_left<1024, 8, W, IO>, 132, 1024, block_bytes<1024, 8, W>(), s, io,
+         one, other, c, left, crowded);
+  return 0;
+}
+struct narrow_io {
+  using word = std::uint32_t;
+  const word* in;
+  word* out;
+  key_order<word> order;
+  __device__ word load(std::int64_t i) const { return to_order(in[i], order); }
+  __device__ void store(std::int64_t i, word w) const {
+    out[i] = from_order(w, order);
+  }
+};
+enum class wide { keys, pairs, low_half, high_half, segments, by_segment };
+struct wide_io {
+  using word = unsigned long long;
+  wide mode;
+  const void* in;
+  void* out;
+  const std::uint32_t* values_in;
+  std::uint32_t* values_out;
+  const std::uint32_t* places;
+  const std::int64_t* offsets;
+  std::int64_t segments;
+  key_order<std::uint32_t> narrow;
+  key_order<word> order;
+  __device__ word key64(std::int64_t i) const {
+    return to_order(static_cast<const word*>(in)[i], order);
+  }
+  __device__ std::uint32_t key32(std::int64_t i) const {
+    return to_order(static_cast<const std::uint32_t*>(in)[i], narrow);
+  }
+  __device__ word load(std::int64_t i) const {
+    const word place = std::uint32_t(i);
+    switch (mode) {
+      case wide::keys: return key64(i);
+      case wide::pairs: return word(key32(i)) << 32 | place;
+      case wide::low_half: return key64(i) << 32 | place;
+      case wide::high_half: return key64(places[i]) >> 32 << 32 | place;
+      case wide::segments: return word(segment_of(i)) << 32 | key32(i);
+      default: return word(segment_of(places[i])) << 32 | place;
+    }
+  }
+  __device__ std::uint32_t segment_of(std::int64_t i) const {
+    std::int64_t lo = 0, hi = segments;
+    while (hi - lo > 1) {
+      const std::int64_t middle = (lo + hi) / 2;
+      if (offsets[middle] <= i) lo = middle;
+      else hi = middle;
+    }
+    return std::uint32_t(lo);
+  }
+  __device__ void store(std::int64_t i, word w) const {
+    auto* out32 = static_cast<std::uint32_t*>(out);
+    auto* out64 = static_cast<word*>(out);
+    std::uint32_t place = std::uint32_t(w);
+    switch (mode) {
+      case wide::keys: out64[i] = from_order(w, order); return;
+      case wide::segments: out32[i] = from_order(place, narrow); return;
+      case wide::low_half: values_out[i] = place; return;
+      case wide::pairs:
+        if (out) out32[i] = from_order(std::uint32_t(w >> 32), narrow);
+        break;
+      default:
+        place = places[place];
+        if (out) out64[i] = static_cast<const word*>(in)[place];
+    }
+    if (values_out) values_out[i] = values_in ? values_in[place] : place;
+  }
+};
+}

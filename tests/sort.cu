@@ -1,0 +1,352 @@
+// The sorts: every variant and type, the published faults, networks by the 0-1 principle, and what the model says.
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <random>
+#include <set>
+#include "catch.h"
+#include "model.h"
+#include "sort-kernels.cuh"
+using namespace ww;
+
+namespace {
+template <class K> std::vector<word_of_key<K>> words_of(const std::vector<K>& keys, bool descending) {
+  std::vector<word_of_key<K>> words;
+  for (K k : keys) words.push_back(to_order(std::bit_cast<word_of_key<K>>(k), order_of<K>(descending)));
+  return words;
+}
+template <class K> bool same_bits(const std::vector<K>& a, const std::vector<K>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(K)) == 0);
+}
+// The oracle: a stable sort of the bits by the definition of the order, comparison by comparison.
+template <class K> bool precedes(K a, K b) {
+  if constexpr (std::is_floating_point_v<K>) {
+    const bool na = std::signbit(a), nb = std::signbit(b);
+    if (na != nb) return na;
+    const auto x = std::bit_cast<word_of_key<K>>(std::fabs(a)), y = std::bit_cast<word_of_key<K>>(std::fabs(b));
+    return na ? x > y : x < y;
+  } else {
+    return a < b;
+  }
+}
+template <class K> std::vector<std::uint32_t> sorted_places(const std::vector<K>& keys, bool descending) {
+  std::vector<std::uint32_t> p(keys.size());
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] = std::uint32_t(i);
+  std::stable_sort(p.begin(), p.end(), [&](auto a, auto b) {
+    return descending ? precedes(keys[b], keys[a]) : precedes(keys[a], keys[b]);
+  });
+  return p;
+}
+template <class K> std::vector<K> sorted(const std::vector<K>& keys, bool descending) {
+  std::vector<K> out;
+  for (auto p : sorted_places(keys, descending)) out.push_back(keys[p]);
+  return out;
+}
+enum input { random_bits, uniform, equal, two_values, few_values, rising, falling, nearly, organ_pipe, zipf, outlier, clusters, last_input };
+template <class K> std::vector<K> make(input what, std::int64_t n, std::uint64_t seed = 1) {
+  using W = word_of_key<K>;
+  std::mt19937_64 g(seed * 1000 + what);
+  auto u = [&] { return double(g() >> 11) * 0x1p-53; };
+  auto number = [](double x) { return K(std::is_floating_point_v<K> ? x : x * double(std::numeric_limits<std::int32_t>::max())); };
+  std::vector<K> v(n);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double place = double(i) / double(n);
+    switch (what) {
+      case random_bits: v[i] = std::bit_cast<K>(W(g())); break;
+      case uniform: v[i] = number(u()); break;
+      case equal: v[i] = number(0.5); break;
+      case two_values: v[i] = number(double(g() % 2) / 2); break;
+      case few_values: v[i] = number(double(g() % 17) / 20); break;
+      case rising: v[i] = number(place); break;
+      case falling: v[i] = number(1 - place); break;
+      case nearly: v[i] = number(g() % 50 ? place : u()); break;
+      case organ_pipe: v[i] = number(std::min(place, 1 - place)); break;
+      case zipf: v[i] = K(std::floor(std::exp(u() * 13))); break;
+      case outlier: v[i] = i == n / 3 ? std::numeric_limits<K>::max() : number(u() / 1024); break;
+      default: v[i] = number(double(g() % 5) / 8 + u() / 1e6); break;
+    }
+  }
+  return v;
+}
+// A device array of n elements with canaries on both sides.
+template <class T> struct guarded {
+  std::int64_t n;
+  device_array<T> all;
+  explicit guarded(std::int64_t n) : n(n), all(n + 64) {
+    std::vector<T> canaries(n + 64);
+    std::memset(static_cast<void*>(canaries.data()), 0xa5, canaries.size() * sizeof(T));
+    all.upload(canaries.data(), n + 64);
+  }
+  T* data() const { return all.data() + 32; }
+  std::vector<T> take() const {
+    auto v = to_host(all);
+    for (std::int64_t i = 0; i < 32; ++i)
+      for (std::int64_t at : {i, n + 32 + i})
+        for (std::size_t b = 0; b < sizeof(T); ++b)
+          if (reinterpret_cast<unsigned char*>(&v[at])[b] != 0xa5) FAIL("a canary died at " << at - 32 << " of " << n);
+    return {v.begin() + 32, v.begin() + 32 + n};
+  }
+};
+template <class K, class Sort> std::vector<K> run(Sort sort, const std::vector<K>& keys, bool descending, const stream& s = {}) {
+  const auto in = to_device(keys);
+  const guarded<K> out(std::int64_t(keys.size()));
+  const guarded<char> temporary(sort(in.data(), out.data(), out.n, descending, nullptr, s));
+  sort(in.data(), out.data(), out.n, descending, temporary.data(), s);
+  s.synchronize();
+  temporary.take();
+  REQUIRE(same_bits(to_host(in), keys));
+  return out.take();
+}
+template <class K> void check_variants(const std::vector<K>& keys, bool descending) {
+  const auto expected = sorted(keys, descending);
+  for (const auto& v : sort_variants<K>()) {
+    CAPTURE(v.name);
+    if (v.device) {
+      REQUIRE(same_bits(run<K>(v.device, keys, descending), expected));
+    } else {
+      auto mine = keys;
+      v.host(mine, descending);
+      REQUIRE(same_bits(mine, expected));
+    }
+  }
+}
+std::vector<std::int64_t> small_sizes() {
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t n = 0; n <= 300; n += WW_MODEL ? 43 : n < 70 ? 1 : WW_CUDA ? 3 : 23) sizes.push_back(n);
+  return sizes;
+}
+}  // namespace
+
+TEMPLATE_TEST_CASE("every variant sorts every number of keys", "", float, double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
+  REQUIRE_GPU();
+  for (std::int64_t n : small_sizes()) {
+    CAPTURE(n);
+    check_variants(make<TestType>(random_bits, n), n % 2 == 1);
+    check_variants(make<TestType>(few_values, n), n % 2 == 0);
+  }
+}
+TEMPLATE_TEST_CASE("every variant at the edges of tiles and paths", "", float, double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
+  REQUIRE_GPU();
+  if (WW_MODEL && !std::is_same_v<TestType, float>) return;
+  for (std::int64_t n : {1023, 1024, 1025, 4095, 4096, 4097, 6143, 6145, 8191, 8192, 8193, 10007, 65535, 65536, 65537, 100003}) {
+    if (WW_MODEL && n > 2000) continue;
+    if (WW_HOST && n > 9000 && !std::is_same_v<TestType, float> && !std::is_same_v<TestType, std::int64_t>) continue;
+    CAPTURE(n);
+    check_variants(make<TestType>(n % 2 ? random_bits : uniform, n), n % 2 == 1);
+  }
+}
+TEMPLATE_TEST_CASE("every distribution", "", float, std::int64_t) {
+  REQUIRE_GPU();
+  for (int what = 0; what < last_input; ++what)
+    for (std::int64_t n : {5000, 70001, 200003}) {
+      if (WW_MODEL && (n > 5000 || what > uniform)) continue;
+      if (WW_HOST && n == 70001 && what < equal) continue;
+      CAPTURE(what, n);
+      check_variants(make<TestType>(input(what), n), what % 2 == 1);
+    }
+}
+TEST_CASE("two levels, and a second in reserve") {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;
+  for (std::int64_t n : {std::int64_t(1) << 20, (std::int64_t(1) << 20) + 1, std::int64_t(3000017), (std::int64_t(1) << 22) + 13})
+    for (int what : {uniform, random_bits, two_values, few_values, zipf, clusters, nearly}) {
+      if (WW_HOST && what != uniform && (n != 3000017 || what == random_bits || what == nearly)) continue;
+      CAPTURE(n, what);
+      const auto keys = make<float>(input(what), n);
+      auto expected = keys;
+      sort_variants<float>()[0].host(expected, false);
+      REQUIRE(same_bits(run<float>(sort_keys<float>, keys, false), expected));
+    }
+}
+TEMPLATE_TEST_CASE("pairs are stable, and places are a permutation", "", float, double, std::int32_t, std::uint64_t) {
+  REQUIRE_GPU();
+  using K = TestType;
+  for (std::int64_t n : {0, 1, 2, 33, 300, 1025, 5000, 70001})
+    for (int what : {random_bits, few_values, two_values, rising, falling, zipf}) {
+      if (WW_MODEL && (n > 300 || what > few_values)) continue;
+      if (WW_HOST && n > 5000 && what > two_values) continue;
+      const bool descending = what % 2 == 1;
+      CAPTURE(n, what);
+      const auto keys = make<K>(input(what), n);
+      const auto expected = sorted_places(keys, descending);
+      std::vector<std::uint32_t> values(n);
+      for (std::int64_t i = 0; i < n; ++i) values[i] = std::uint32_t(i * 2654435761u);
+      const auto in = to_device(keys);
+      const auto values_in = to_device(values);
+      const guarded<K> out(n);
+      const guarded<std::uint32_t> values_out(n), places(n);
+      const guarded<char> temporary(sort_pairs(in.data(), out.data(), values_in.data(), values_out.data(), n, descending, nullptr, {}));
+      sort_pairs(in.data(), out.data(), values_in.data(), values_out.data(), n, descending, temporary.data(), {});
+      REQUIRE(same_bits(out.take(), sorted(keys, descending)));
+      const auto moved = values_out.take();
+      for (std::int64_t i = 0; i < n; ++i) REQUIRE(moved[i] == values[expected[i]]);
+      argsort(in.data(), places.data(), n, descending, temporary.data(), {});
+      REQUIRE(places.take() == expected);
+    }
+}
+TEMPLATE_TEST_CASE("segments are sorted by themselves", "", float, double, std::uint32_t, std::int64_t) {
+  REQUIRE_GPU();
+  using K = TestType;
+  for (std::int64_t n : {1, 100, 3000, 90001}) {
+    if (WW_MODEL && n > 100) continue;
+    for (std::int64_t longest : {1, 7, 500, 100000}) {
+      if (WW_HOST && n > 3000 && longest < 500) continue;
+      CAPTURE(n, longest);
+      std::mt19937 g(unsigned(n + longest));
+      std::vector<std::int64_t> offsets = {0};
+      while (offsets.back() < n) offsets.push_back(std::min<std::int64_t>(n, offsets.back() + std::int64_t(g() % unsigned(longest + 1))));
+      const auto keys = make<K>(random_bits, n);
+      auto expected = keys;
+      for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
+        const auto part = sorted(std::vector<K>(keys.begin() + offsets[s], keys.begin() + offsets[s + 1]), true);
+        std::copy(part.begin(), part.end(), expected.begin() + offsets[s]);
+      }
+      const auto in = to_device(keys);
+      const auto off = to_device(offsets);
+      const std::int64_t segments = std::int64_t(offsets.size()) - 1;
+      const guarded<K> out(n);
+      const guarded<char> temporary(sort_segments(in.data(), out.data(), n, off.data(), segments, true, nullptr, {}));
+      sort_segments(in.data(), out.data(), n, off.data(), segments, true, temporary.data(), {});
+      REQUIRE(same_bits(out.take(), expected));
+    }
+  }
+}
+TEST_CASE("zeros, infinities and NaN are in total order") {
+  REQUIRE_GPU();
+  const float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> order = {-nan, -inf, -1, -std::numeric_limits<float>::denorm_min(), -0.0f, 0.0f,
+                                    std::numeric_limits<float>::denorm_min(), 1, inf, nan};
+  std::vector<float> keys;
+  for (int i = 0; i < 1000; ++i) keys.push_back(order[i * 7 % 10]);
+  for (const auto& v : sort_variants<float>()) {
+    auto mine = keys;
+    v.host(mine, false);
+    for (int i = 0; i < 1000; ++i) REQUIRE(std::bit_cast<unsigned>(mine[i]) == std::bit_cast<unsigned>(order[i / 100]));
+  }
+}
+TEST_CASE("the published form loses zeros and NaN, the mended one does not") {
+  REQUIRE_GPU();
+  auto as_published = [](std::vector<float> keys) {
+    const auto vectors = std::int64_t(keys.size()) / 4;
+    device_array<float> one(4 * vectors), other(4 * vectors);
+    one.upload(keys.data(), 4 * vectors);
+    auto* v = run_passes(reinterpret_cast<float4*>(one.data()), reinterpret_cast<float4*>(other.data()), vectors, {}, [](std::int64_t) {});
+    device_array<float>::copy(keys.data(), reinterpret_cast<const float*>(v), 4 * vectors, {});
+    return keys;
+  };
+  auto bits = [](const std::vector<float>& keys) {
+    std::multiset<unsigned> s;
+    for (float k : keys) s.insert(std::bit_cast<unsigned>(k));
+    return s;
+  };
+  const auto plain = make<float>(uniform, 1024);
+  CHECK(same_bits(as_published(plain), sorted(plain, false)));
+  auto zeros = plain, nans = plain;
+  for (int i = 0; i < 1024; i += 3) zeros[i] = i % 2 ? 0.0f : -0.0f;
+  for (int i = 0; i < 1024; i += 50) nans[i] = std::numeric_limits<float>::quiet_NaN();
+  const auto z = as_published(zeros), x = as_published(nans);
+  CHECK(std::is_sorted(z.begin(), z.end()));
+  CHECK(bits(z) != bits(zeros));
+  CHECK(bits(x) != bits(nans));
+  for (const auto& keys : {zeros, nans})
+    CHECK(same_bits(run<float>(sort_variants<float>()[4].device, keys, false), sorted(keys, false)));
+}
+TEST_CASE("networks and splits by the 0-1 principle") {
+  for (unsigned zeros = 0; zeros < 1u << 16; ++zeros) {
+    std::uint32_t r[16];
+    for (int k = 0; k < 16; ++k) r[k] = zeros >> k & 1;
+    sort_registers(r);
+    for (int k = 0; k < 16; ++k)
+      if (r[k] != (k >= 16 - __builtin_popcount(zeros))) FAIL("the network of sixteen");
+  }
+  for (unsigned zeros = 0; zeros < 16; ++zeros) {
+    const uint4 v = sort_elements(uint4{zeros & 1, zeros >> 1 & 1, zeros >> 2 & 1, zeros >> 3 & 1});
+    const unsigned ones = unsigned(__builtin_popcount(zeros));
+    CHECK((v.x == (ones > 3) && v.y == (ones > 2) && v.z == (ones > 1) && v.w == (ones > 0)));
+  }
+  auto list = [](unsigned ones) { return uint4{ones > 3, ones > 2, ones > 1, ones > 0}; };
+  for (unsigned i = 0; i <= 4; ++i)
+    for (unsigned j = 0; j <= 4; ++j) {
+      uint4 a = list(i), b = list(j);
+      split_vectors(a, b);
+      const uint4 low = list(i + j > 4 ? i + j - 4 : 0), high = list(std::min(4u, i + j));
+      CHECK((a.x == low.x && a.y == low.y && a.z == low.z && a.w == low.w));
+      CHECK((b.x == high.x && b.y == high.y && b.z == high.z && b.w == high.w));
+    }
+}
+TEST_CASE("the line never decreases, and knows its pure bins") {
+  std::mt19937_64 g(5);
+  for (int round = 0; round < 3000; ++round) {
+    const int bins = 1 << (1 + g() % 13);
+    std::uint32_t lo = std::uint32_t(g()) >> (g() % 32), hi = lo + (std::uint32_t(g()) >> (g() % 32));
+    if (round % 7 == 0) lo = 0;
+    if (hi < lo) hi = ~0u;
+    if (bins < 4) continue;
+    const auto line = key_line<std::uint32_t>::over(lo, hi, bins);
+    std::vector<std::uint32_t> words = {0, ~0u, lo, hi};
+    for (std::uint32_t w : {lo, hi})
+      for (std::uint32_t d = 0; d < 5; ++d) words.push_back(w + d), words.push_back(w - d);
+    for (int i = 0; i < 20; ++i) words.push_back(std::uint32_t(g()));
+    std::sort(words.begin(), words.end());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const int b = line(words[i]);
+      if (b < 0 || b >= bins) FAIL("outside " << lo << " " << hi << " " << bins);
+      if (i > 0 && b < line(words[i - 1])) FAIL("falls");
+      if (i > 0 && words[i] != words[i - 1] && line.pure(b) && b == line(words[i - 1])) FAIL("not pure");
+    }
+    const std::uint64_t l = std::uint64_t(lo) << 20, h = std::uint64_t(hi) << 20;
+    const auto wide = key_line<unsigned long long>::over(l, h, bins);
+    if (wide(h) >= bins || wide(l) > wide(h) || wide(0) != 0) FAIL("wide");
+  }
+}
+TEST_CASE("the same bits every time, and on two streams at once") {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;
+  const auto a = make<float>(few_values, 300007), b = make<float>(uniform, 250001);
+  const auto first = run<float>(sort_keys<float>, a, false);
+  for (int round = 0; round < 3; ++round) REQUIRE(same_bits(run<float>(sort_keys<float>, a, false), first));
+  const stream s = stream::make(), t = stream::make();
+  const auto da = to_device(a), db = to_device(b);
+  const guarded<float> oa(da.size()), ob(db.size());
+  const guarded<char> ta(sort_keys<float>(da.data(), oa.data(), da.size(), false, nullptr, s)), tb(sort_keys<float>(db.data(), ob.data(), db.size(), true, nullptr, t));
+  for (int round = 0; round < 5; ++round) {
+    sort_keys<float>(da.data(), oa.data(), da.size(), false, ta.data(), s);
+    sort_keys<float>(db.data(), ob.data(), db.size(), true, tb.data(), t);
+  }
+  s.synchronize();
+  t.synchronize();
+  CHECK(same_bits(oa.take(), sorted(a, false)));
+  CHECK(same_bits(ob.take(), sorted(b, true)));
+}
+
+#if WW_MODEL
+TEST_CASE("the model has nothing to say against the sorts") {
+  for (int what : {uniform, few_values, nearly, rising, two_values}) {
+    for (std::int64_t n : {700, 5000}) {
+      const auto keys = make<float>(input(what), n);
+      for (const auto& v : sort_variants<float>()) {
+        if (!v.device) continue;
+        model::watch w;
+        auto mine = keys;
+        v.host(mine, false);
+        const auto r = w.stop();
+        CAPTURE(v.name, what, n, r.findings.empty() ? "" : r.findings[0].text);
+        REQUIRE(r.findings.empty());
+      }
+    }
+  }
+}
+TEST_CASE("the model has nothing to say against the levels") {
+  for (int what : {uniform, zipf}) {
+    const auto keys = make<std::uint32_t>(input(what), 66000);
+    model::watch w;
+    auto mine = keys;
+    sort_variants<std::uint32_t>()[2].host(mine, false);
+    const auto r = w.stop();
+    CAPTURE(what, r.findings.empty() ? "" : r.findings[0].text);
+    REQUIRE(r.findings.empty());
+  }
+}
+#endif

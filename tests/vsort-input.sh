@@ -1,0 +1,84 @@
+#!/bin/bash
+# vsort: good files of both forms, and bad ones: one line on standard error, status 2, no output. B is a build directory.
+set -eu
+d=$(mktemp -d)
+trap 'rm -rf "$d"' EXIT
+fail() { echo "vsort-input.sh: $*" >&2; exit 1; }
+program=$B/vsort
+bytes() { printf "$1"; }
+shown() { od -An -v -tx4 "$1" | tr -s ' \n' ' ' | sed 's/^ //; s/ $//'; }
+
+# refused MESSAGE ARGUMENT...
+refused() {
+  local message=$1 status=0
+  shift
+  rm -f "$d/out" "$d/out.npy"
+  "$program" "$@" >"$d/said" 2>"$d/err" || status=$?
+  [ $status = 2 ] || fail "status $status, not 2: $*"
+  [ ! -s "$d/said" ] || fail "something was printed: $*"
+  [ "$(grep -v '^model:\|^  ' "$d/err")" = "vsort: $message" ] || fail "said '$(cat "$d/err")', not 'vsort: $message'"
+  [ ! -e "$d/out" ] && [ ! -e "$d/out.npy" ] || fail "an output was left: $*"
+}
+npy() { # DICTIONARY: a header of version 1.0
+  printf '\x93NUMPY\x01\x00'
+  printf "\\x$(printf %02x $((${#1} + 1)))\\x00%s\n" "$1"
+}
+
+# 2, -1, +0, -0, 1 and NaN as floats
+bytes '\0\0\0\x40\0\0\x80\xbf\0\0\0\0\0\0\0\x80\0\0\x80\x3f\0\0\xc0\x7f' >"$d/in"
+for variant in serial parallel split merge vector hybrid; do
+  "$program" --variant $variant "$d/in" "$d/out"
+  [ "$(shown "$d/out")" = 'bf800000 80000000 00000000 3f800000 40000000 7fc00000' ] || fail "$variant: $(shown "$d/out")"
+done
+"$program" --descending --type float "$d/in" "$d/out"
+[ "$(shown "$d/out")" = '7fc00000 40000000 3f800000 00000000 80000000 bf800000' ] || fail "descending: $(shown "$d/out")"
+"$program" --argsort "$d/in" "$d/out"
+[ "$(shown "$d/out")" = '00000001 00000003 00000002 00000004 00000000 00000005' ] || fail "argsort: $(shown "$d/out")"
+"$program" --type int32 "$d/in" "$d/out"
+[ "$(shown "$d/out")" = '80000000 bf800000 00000000 3f800000 40000000 7fc00000' ] || fail "int32: $(shown "$d/out")"
+"$program" --type uint64 "$d/in" "$d/out"
+[ "$(shown "$d/out")" = '3f800000 7fc00000 00000000 80000000 40000000 bf800000' ] || fail "uint64: $(shown "$d/out")"
+: >"$d/empty"
+"$program" "$d/empty" "$d/out"
+[ -e "$d/out" ] && [ ! -s "$d/out" ] || fail "no keys"
+
+# NumPy's form, there and back
+{ npy "{'descr': '<f4', 'fortran_order': False, 'shape': (6,), }"; cat "$d/in"; } >"$d/in.npy"
+"$program" "$d/in.npy" "$d/out.npy"
+[ $(($(stat -c %s "$d/out.npy") % 64)) = 24 ] || fail "the .npy header is not aligned"
+"$program" "$d/out.npy" "$d/out"
+[ "$(shown "$d/out")" = 'bf800000 80000000 00000000 3f800000 40000000 7fc00000' ] || fail ".npy: $(shown "$d/out")"
+"$program" --argsort "$d/in.npy" "$d/out.npy"
+grep -qa "'descr': '<u4'" "$d/out.npy" || fail "the places' type"
+
+refused "$d/in.npy: the keys are float, and --type says double" --type double "$d/in.npy" "$d/out"
+{ npy "{'descr': '<f4', 'fortran_order': False, 'shape': (7,), }"; cat "$d/in"; } >"$d/bad.npy"
+refused "$d/bad.npy: 24 bytes follow the header, and 7 keys of 4 bytes are announced" "$d/bad.npy" "$d/out"
+{ npy "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }"; cat "$d/in"; } >"$d/bad.npy"
+refused "$d/bad.npy: the array has not one dimension" "$d/bad.npy" "$d/out"
+{ npy "{'descr': '<c8', 'fortran_order': False, 'shape': (3,), }"; cat "$d/in"; } >"$d/bad.npy"
+refused "$d/bad.npy: the keys are of no type that vsort knows" "$d/bad.npy" "$d/out"
+cp "$d/in" "$d/bad.npy"
+refused "$d/bad.npy: is not a .npy file" "$d/bad.npy" "$d/out"
+head -c 7 "$d/in" >"$d/cut"
+refused "$d/cut: 7 bytes are no whole number of float keys" "$d/cut" "$d/out"
+head -c 20 "$d/in" >"$d/cut"
+refused "$d/cut: 20 bytes are no whole number of int64 keys" --type int64 "$d/cut" "$d/out"
+refused "$d/none: cannot be opened (No such file or directory)" "$d/none" "$d/out"
+refused "$d: is a directory" "$d" "$d/out"
+refused "$d/no/out: cannot be written (No such file or directory)" "$d/in" "$d/no/out"
+refused 'two file names are expected (see --help)' "$d/in"
+refused 'two file names are expected (see --help)' "$d/in" "$d/out" "$d/more"
+refused 'unknown option --fast (see --help)' --fast "$d/in" "$d/out"
+refused '--type half is not a type (see --help)' --type half "$d/in" "$d/out"
+refused '--type needs a value (see --help)' "$d/in" "$d/out" --type
+refused '--variant quick is not a sort (see --help)' --variant quick "$d/in" "$d/out"
+refused '--variant vector does not sort such keys' --type double --variant vector "$d/in" "$d/out"
+refused '--argsort is done by the variant split alone' --argsort --variant merge "$d/in" "$d/out"
+cp "$d/in" "$d/same" && ln -sf same "$d/link"
+for name in same link; do
+  refused "$d/$name: the output would be written over the input" "$d/same" "$d/$name"
+  cmp -s "$d/in" "$d/same" || fail "the input was overwritten"
+done
+"$program" --help | grep -q '^usage: vsort ' || fail "no usage"
+echo "vsort-input.sh: passed"
