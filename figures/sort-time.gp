@@ -10,13 +10,13 @@ if (rows(dat) == 0) {
   set yrange [0.001:150]
   set rmargin 13
   eval draw( \
-    rule(dat, 'floor', 10, 'floor', 0.3) . \
-    curve(dat, 'split', 1, 'split', 0.35) . \
-    curve(dat, 'cub-radix', 2, 'CUB radix', -0.35) . \
-    curve(dat, 'cub-merge', 3, 'CUB merge', 0.2) . \
+    rule(dat, 'floor', 10, 'floor', 0.9) . \
+    curve(dat, 'split', 1, 'split', 0.45) . \
+    curve(dat, 'cub-radix', 2, 'CUB radix', -0.3) . \
+    curve(dat, 'cub-merge', 3, 'CUB merge', -0.2) . \
     curve(dat, 'merge', 5, 'merge', -0.2) . \
     curve(dat, 'hybrid', 4, 'hybrid', 0) . \
-    curve(dat, 'vector', 6, 'vector', 0) . \
+    curve(dat, 'vector', 6, 'vector', -0.3) . \
     curve(dat, 'parallel', 6, 'parallel', 0) . \
     curve(dat, 'serial', 6, 'serial', -0.4))
 }

@@ -23,6 +23,9 @@ __host__ __device__ inline float lower(float a, float b) {
 __host__ __device__ inline float higher(float a, float b) {
   return b > a ? b : a;
 }
+__host__ __device__ inline float upper(float b, float a) {
+  return b >= a ? b : a;
+}
 __host__ __device__ inline std::uint32_t lower(std::uint32_t a,
                                                std::uint32_t b) {
   return a < b ? a : b;
@@ -31,6 +34,10 @@ __host__ __device__ inline std::uint32_t higher(std::uint32_t a,
                                                 std::uint32_t b) {
   return a < b ? b : a;
 }
+__host__ __device__ inline std::uint32_t upper(std::uint32_t b,
+                                               std::uint32_t a) {
+  return higher(b, a);
+}
 template <class V> __host__ __device__ inline V sort_elements(V r) {
   r = {lower(r.x, r.y), higher(r.x, r.y), lower(r.z, r.w), higher(r.z, r.w)};
   r = {lower(r.x, r.z), lower(r.y, r.w), higher(r.x, r.z), higher(r.y, r.w)};
@@ -38,10 +45,10 @@ template <class V> __host__ __device__ inline V sort_elements(V r) {
 }
 template <class V>
 __host__ __device__ inline void split_vectors(V& a, V& b) {
-  const V low = {lower(a.x, b.w), lower(a.y, b.z), lower(a.z, b.y),
-                 lower(a.w, b.x)};
-  const V high = {higher(b.x, a.w), higher(b.y, a.z), higher(b.z, a.y),
-                  higher(b.w, a.x)};
+  const V low = {lower(b.w, a.x), lower(b.z, a.y), lower(b.y, a.z),
+                 lower(b.x, a.w)};
+  const V high = {upper(b.x, a.w), upper(b.y, a.z), upper(b.z, a.y),
+                  upper(b.w, a.x)};
   a = sort_elements(low);
   b = sort_elements(high);
 }
