@@ -11,6 +11,13 @@
 #include "sort-kernels.cuh"
 using namespace ww;
 
+// Under sanitizers a tenth of the speed is left: large sets and the types that differ in nothing but their map are left out.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
 namespace {
 template <class K> std::vector<word_of_key<K>> words_of(const std::vector<K>& keys, bool descending) {
   std::vector<word_of_key<K>> words;
@@ -121,6 +128,7 @@ std::vector<std::int64_t> small_sizes() {
 
 TEMPLATE_TEST_CASE("every variant sorts every number of keys", "", float, double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
   REQUIRE_GPU();
+  if (sanitized && !std::is_same_v<TestType, float> && !std::is_same_v<TestType, std::int64_t>) return;
   for (std::int64_t n : small_sizes()) {
     CAPTURE(n);
     check_variants(make<TestType>(random_bits, n), n % 2 == 1);
@@ -129,6 +137,7 @@ TEMPLATE_TEST_CASE("every variant sorts every number of keys", "", float, double
 }
 TEMPLATE_TEST_CASE("every variant at the edges of tiles and paths", "", float, double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
   REQUIRE_GPU();
+  if (sanitized && !std::is_same_v<TestType, float> && !std::is_same_v<TestType, std::int64_t>) return;
   if (WW_MODEL && !std::is_same_v<TestType, float>) return;
   for (std::int64_t n : {1023, 1024, 1025, 4095, 4096, 4097, 6143, 6145, 8191, 8192, 8193, 10007, 65535, 65536, 65537, 100003}) {
     if (WW_MODEL && n > 2000) continue;
@@ -143,6 +152,7 @@ TEMPLATE_TEST_CASE("every distribution", "", float, std::int64_t) {
     for (std::int64_t n : {5000, 70001, 200003}) {
       if (WW_MODEL && (n > 5000 || what > uniform)) continue;
       if (WW_HOST && n == 70001 && what < equal) continue;
+      if (sanitized && n > 5000 && what != uniform && what != zipf) continue;
       CAPTURE(what, n);
       check_variants(make<TestType>(input(what), n), what % 2 == 1);
     }
@@ -153,6 +163,7 @@ TEST_CASE("two levels, and a second in reserve") {
   for (std::int64_t n : {std::int64_t(1) << 20, (std::int64_t(1) << 20) + 1, std::int64_t(3000017), (std::int64_t(1) << 22) + 13})
     for (int what : {uniform, random_bits, two_values, few_values, zipf, clusters, nearly}) {
       if (WW_HOST && what != uniform && (n != 3000017 || what == random_bits || what == nearly)) continue;
+      if (sanitized && (n > 3000017 || what == few_values || what == clusters)) continue;
       CAPTURE(n, what);
       const auto keys = make<float>(input(what), n);
       auto expected = keys;
