@@ -145,6 +145,44 @@ void launch(void (*kernel)(P...), dim3 grid, dim3 block,
       std::forward<A>(arguments)...);
   check(cudaGetLastError());
 }
+#ifdef __CUDA_ARCH_LIST__
+inline bool can_launch_early() {
+  constexpr int compiled[] = {__CUDA_ARCH_LIST__};
+  int device = 0, major = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor,
+                               device));
+  return major >= 9 && compiled[std::size(compiled) - 1] >= 900;
+}
+#else
+inline bool can_launch_early() { return false; }
+#endif
+template <class... P, class... A>
+void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
+                 std::int64_t shared_bytes, const stream& s,
+                 A&&... arguments) {
+  if (shared_bytes > 48 * 1024)
+    check(cudaFuncSetAttribute(
+        reinterpret_cast<const void*>(kernel),
+        cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared_bytes)));
+  cudaLaunchAttribute early = {};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t how = {};
+  how.gridDim = grid;
+  how.blockDim = block;
+  how.dynamicSmemBytes = std::size_t(shared_bytes);
+  how.stream = s.handle();
+  how.attrs = &early;
+  how.numAttrs = can_launch_early() ? 1 : 0;
+  check(cudaLaunchKernelEx(&how, kernel, P(std::forward<A>(arguments))...));
+}
+__device__ inline void wait_for_previous() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
 template <class T>
 __device__ T* dynamic_shared() {
   extern __shared__ __align__(16) unsigned char dynamic_shared_bytes[];
@@ -165,5 +203,12 @@ void launch(void (*kernel)(P...), dim3 grid, dim3 block,
             },
             &c, reinterpret_cast<const void*>(kernel)});
 }
+template <class... P, class... A>
+void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
+                 std::int64_t shared_bytes, const stream& s,
+                 A&&... arguments) {
+  launch(kernel, grid, block, shared_bytes, s, std::forward<A>(arguments)...);
+}
+inline void wait_for_previous() {}
 #endif
 }

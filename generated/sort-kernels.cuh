@@ -140,21 +140,24 @@ __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
   return std::uint32_t((std::uint64_t(a) * b) >> 32);
 }
 template <class W> struct key_line {
-  W low, high;
-  int right, left;
-  std::uint32_t scale, unused;
+  W low, high, base;
+  int right;
+  std::uint32_t scale;
+  __host__ __device__ int inside(W key) const {
+    const W distance = key - base;
+    const int shift = sizeof(W) == 8 ? right : 0;
+    return int(high_product(std::uint32_t(distance >> shift), scale));
+  }
   __host__ __device__ int operator()(W key) const {
-    W k = key < low ? low : key;
-    k = k > high ? high : k;
-    return int(high_product(std::uint32_t((k - low) >> right) << left,
-                            scale));
+    const W k = key < low ? low : key;
+    return inside(k > high ? high : k);
   }
   __host__ __device__ static key_line over(W lo, W hi, int bins) {
-    key_line m{lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, 0, 0};
+    key_line m{lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, ~0u};
     const W span = m.high - m.low;
+    m.base = m.low;
     if (span < W(bins)) {
-      m.left = 16;
-      m.scale = 1u << 16;
+      m.base = m.low - 1;
     } else {
       if constexpr (sizeof(W) == 8)
         for (int by = 32; by > 0; by /= 2)
@@ -164,7 +167,7 @@ template <class W> struct key_line {
     }
     return m;
   }
-  __host__ __device__ bool exact() const { return left > 0; }
+  __host__ __device__ bool exact() const { return scale == ~0u; }
   __host__ __device__ bool pure(int b) const {
     return exact() && (b > 0 || low == 0) &&
            (W(b) < high - low || high == W(~W(0)));
@@ -493,7 +496,7 @@ inline std::int64_t hybrid_sort(const std::uint32_t* in, std::uint32_t* out,
          order);
   return 0;
 }
-constexpr std::uint32_t crowd = 48;
+constexpr std::uint32_t crowd = 96;
 template <class N> __device__ inline N warp_scan(N v) {
   for (int d = 1; d < 32; d *= 2) {
     const N o = __shfl_up_sync(0xffffffffu, v, d);
@@ -550,60 +553,63 @@ __device__ block_memory<W> lay_out(int keys, std::uint32_t* sums, W* ends) {
 template <int T, int I, class W, class Store>
 __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
                                            block_memory<W> m, Store store) {
+  constexpr int bins = I | 1;
   const int t = threadIdx.x;
   W lo = W(~W(0)), hi = 0;
-  auto hole = [](int b) { return b + b / I; };
   WW_UNROLL for (int k = 0; k < I; ++k)
     if (k * T + t < size) {
       lo = key[k] < lo ? key[k] : lo;
       hi = key[k] > hi ? key[k] : hi;
     }
-  for (int b = t; b < T * I + T + 1; b += T) m.counts[b] = 0;
+  for (int b = t; b <= T * bins; b += T) m.counts[b] = 0;
   block_range(lo, hi, m.ends);
   if (lo == hi) {
     WW_UNROLL for (int k = 0; k < I; ++k)
       if (k * T + t < size) store(k * T + t, key[k]);
     return true;
   }
-  const auto line = key_line<W>::over(lo, hi, T * I);
-  std::uint32_t rank[I];
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    rank[k] = 0;
-    if (k * T + t < size) {
-      const int b = line(key[k]);
-      rank[k] = std::uint32_t(b) << 16 | atomicAdd(&m.counts[hole(b)], 1u);
-    }
-  }
+  const auto line = key_line<W>::over(lo, hi, T * bins);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size) atomicAdd(&m.counts[line.inside(key[k]) + 1], 1u);
   __syncthreads();
   std::uint32_t most = 0, sum = 0, total;
-  std::uint32_t* mine = m.counts + t * (I + 1);
-  WW_UNROLL for (int k = 0; k < I; ++k) {
+  std::uint32_t* mine = m.counts + t * bins;
+  WW_UNROLL for (int k = 1; k <= bins; ++k) {
     sum += mine[k];
     most = mine[k] > most ? mine[k] : most;
   }
   std::uint32_t at = block_exclusive(sum, m.sums, total);
-  WW_UNROLL for (int k = 0; k < I; ++k) {
+  WW_UNROLL for (int k = 1; k <= bins; ++k) {
     const std::uint32_t count = mine[k];
     mine[k] = at;
     at += count;
   }
-  if (t == 0) m.counts[hole(T * I)] = std::uint32_t(size);
   const bool crowded = __syncthreads_or(!line.exact() && most > crowd);
-  if (crowded) return false;
-  WW_UNROLL for (int k = 0; k < I; ++k)
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
     if (k * T + t < size)
-      m.stage[m.counts[hole(int(rank[k] >> 16))] + (rank[k] & 0xffff)] = key[k];
+      m.stage[atomicAdd(&m.counts[line.inside(key[k]) + 1], 1u)] = key[k];
   __syncthreads();
+  if (crowded) {
+    bool differs = false;
+    for (int i = t; i < size; i += T) {
+      const W w = m.stage[i];
+      const int b = line.inside(w), first = int(m.counts[b]);
+      if (int(m.counts[b + 1]) - first > int(crowd))
+        differs |= w != m.stage[first];
+    }
+    if (__syncthreads_or(differs)) return false;
+  }
   for (int k = 0; k < I; ++k) {
     const int i = k * T + t;
     if (i >= size) break;
     const W w = m.stage[i];
     int place = i;
     if (!line.exact()) {
-      const int b = line(w);
-      const int end = int(m.counts[hole(b + 1)]);
-      place = int(m.counts[hole(b)]);
-      for (int j = place, first = place; j < end && end - first > 1; ++j) {
+      const int b = line.inside(w);
+      const int first = int(m.counts[b]), end = int(m.counts[b + 1]);
+      const bool alike = end - first == 1 || end - first > int(crowd);
+      if (!alike) place = first;
+      for (int j = first; j < end && !alike; ++j) {
         const W other = m.stage[j];
         place += other < w || (other == w && j < i);
       }
@@ -626,10 +632,11 @@ struct left_part {
   unsigned differs;
   unsigned long long word;
 };
+enum order_found : unsigned { no_order, in_order, in_reverse, nearly_ordered };
 struct split_control {
   unsigned long long reserved[2];
   unsigned long long smalls, crowded, left;
-  unsigned unsorted, unreversed, shortcut;
+  unsigned unsorted, unreversed, shortcut, direction, astray;
 };
 constexpr int tile_bits = 40;
 template <class W> struct split_level {
@@ -640,12 +647,16 @@ template <class W> struct split_level {
   std::int64_t target;
 };
 template <class W>
-__device__ inline int part_of(const sort_part<W>* parts, int count,
+__device__ inline int part_of(const split_control* c, const split_level<W>& v,
                               std::int64_t tile, int* found) {
+  if (v.level == 0) return 0;
+  const auto reserved = c->reserved[v.level];
+  const int count = int(reserved >> tile_bits);
+  if (tile >= std::int64_t(reserved & ((1ull << tile_bits) - 1))) return -1;
   if (count == 1) return 0;
   for (int p = threadIdx.x; p < count; p += blockDim.x)
-    if (parts[p].tile <= tile &&
-        (p + 1 == count || parts[p + 1].tile > tile))
+    if (v.parts[p].tile <= tile &&
+        (p + 1 == count || v.parts[p + 1].tile > tile))
       *found = p;
   __syncthreads();
   return *found;
@@ -655,15 +666,227 @@ __device__ inline std::uint32_t mixed(std::uint32_t x) {
   x = (x ^ (x >> 15)) * 0x846ca68bu;
   return x ^ (x >> 16);
 }
+__device__ inline std::uint32_t take_place(std::uint32_t* counts,
+                                           std::uint32_t bucket, bool valid) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
+  const std::uint32_t same = __ballot_sync(all, valid && bucket == lead);
+  std::uint32_t place = 0;
+  if (__popc(same) >= 6) {
+    if (lane == 0) place = atomicAdd(&counts[lead], unsigned(__popc(same)));
+    place = __shfl_sync(all, place, 0) +
+            unsigned(__popc(same & ((1u << lane) - 1)));
+    if (valid && bucket != lead) place = atomicAdd(&counts[bucket], 1u);
+  } else if (valid) {
+    place = atomicAdd(&counts[bucket], 1u);
+  }
+  return place;
+}
+constexpr int stretch_keys = 4096, most_strays = 1024;
+template <class W> struct stretch_list {
+  std::int64_t count;
+  W *centre, *stray;
+  std::uint32_t *kept, *strays;
+  std::int64_t* start;
+  __device__ std::int64_t ranked(std::int64_t r, unsigned direction) const {
+    return direction == in_reverse ? count - 1 - r : r;
+  }
+  __device__ W centre_of(std::int64_t r, unsigned direction) const {
+    return centre[ranked(r, direction)];
+  }
+  __device__ bool put_stray(W w, unsigned direction) const {
+    std::int64_t lo = 0, hi = count;
+    while (lo < hi) {
+      const std::int64_t middle = (lo + hi) / 2;
+      if (centre_of(middle, direction) <= w) lo = middle + 1;
+      else hi = middle;
+    }
+    const std::uint32_t slot = atomicAdd(&strays[lo], 1u);
+    if (slot < most_strays) stray[lo * most_strays + slot] = w;
+    return slot < most_strays;
+  }
+};
 template <class W, class IO>
-__global__ void sample_ranges(IO io, const W* from, std::int64_t n,
-                              split_control* c, split_level<W> v) {
+__device__ void find_centres(const IO& io, std::int64_t n,
+                             const stretch_list<W>& list) {
+  const int lane = threadIdx.x % 32, warps = blockDim.x / 32;
+  std::int64_t b = std::int64_t(blockIdx.x - 1) * warps + threadIdx.x / 32;
+  for (; b <= list.count; b += (gridDim.x - 1) * warps) {
+    if (lane == 0) list.kept[b] = list.strays[b] = 0;
+    if (b == list.count) break;
+    const std::int64_t begin = b * stretch_keys;
+    const std::int64_t size = min(n - begin, std::int64_t(stretch_keys));
+    const std::int64_t middle = begin + size / 2 - (size > 32 ? 16 : 0);
+    const W w = io.load(min(middle + lane, n - 1));
+    int below = 0;
+    for (int l = 0; l < 32; ++l) {
+      const W other = __shfl_sync(0xffffffffu, w, l);
+      below += other < w || (other == w && l < lane);
+    }
+    if (below == 16) list.centre[b] = w;
+  }
+}
+constexpr unsigned most_astray = 64;
+template <class W, class IO>
+[[gnu::noinline]] __device__ bool
+count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
+                const sort_part<W>& q, std::int64_t begin, std::int64_t step,
+                stretch_list<W> list, unsigned direction) {
+  constexpr int U = stretch_keys / 512;
+  const unsigned all = 0xffffffffu;
+  const int t = threadIdx.x, lane = t % 32;
+  const key_line<W> line = q.line;
+  W* buffer = all_astray + t / 32 * most_astray;
+  bool disorder = false, gave_up = false;
+  for (std::int64_t at = begin; at < q.size; at += step) {
+    const int size = int(min(q.size - at, std::int64_t(stretch_keys)));
+    const auto r = list.ranked(at / stretch_keys, direction);
+    const W middle = list.centre_of(r, direction);
+    const W before = r > 0 ? list.centre_of(r - 1, direction) : W(0);
+    const W last = r + 1 < list.count ? list.centre_of(r + 1, direction) - 1
+                                      : W(~W(0));
+    W key[U];
+    const int mine = t / 32 * (32 * U) + lane;
+    WW_UNROLL for (int k = 0; k < U; ++k) {
+      key[k] = io.load(at + min(mine + k * 32, size - 1));
+    }
+    if (!disorder) {
+      const std::int64_t edge = at + mine - lane + 32 * U;
+      const W beyond = io.load(min(edge, q.size - 1));
+      bool falls = false, rises = false;
+      WW_UNROLL for (int k = 0; k < U; ++k) {
+        const W later = __shfl_sync(all, k + 1 < U ? key[k + 1] : beyond, 0);
+        W next = __shfl_down_sync(all, key[k], 1);
+        if (lane == 31) next = later;
+        falls |= key[k] > next;
+        rises |= key[k] < next;
+      }
+      disorder = __any_sync(all, direction == in_order ? falls : rises);
+    }
+    const bool one_bin = !gave_up && line(before) == line(last);
+    int lower = 0, both = 0;
+    unsigned strays = 0;
+    WW_UNROLL for (int k = 0; k < U; ++k) {
+      const W w = key[k];
+      const bool in = mine + k * 32 < size;
+      const bool ordered = w >= before && w <= last;
+      if (in && ordered) both += w < middle ? 0x10001 : 1;
+      if (!one_bin) take_place(bins, std::uint32_t(line(w)), in);
+      const unsigned votes = __ballot_sync(all, in && !ordered);
+      if (votes != 0) {
+        if ((votes >> lane) & 1) {
+          const unsigned slot = strays + __popc(votes & ((1u << lane) - 1));
+          if (slot < most_astray) buffer[slot] = w;
+          if (one_bin) atomicAdd(&bins[line(w)], 1u);
+        }
+        strays += __popc(votes);
+      }
+    }
+    if (!gave_up) {
+      for (int d = 16; d > 0; d /= 2) both += __shfl_xor_sync(all, both, d);
+      lower = both >> 16;
+      both &= 0xffff;
+      if (lane == 0) {
+        if (lower > 0) atomicAdd(&list.kept[r], unsigned(lower));
+        if (both > lower) atomicAdd(&list.kept[r + 1], unsigned(both - lower));
+        if (one_bin && both > 0) atomicAdd(&bins[line(before)], unsigned(both));
+      }
+      bool room = before <= middle && middle <= last && strays <= most_astray;
+      __syncwarp();
+      if (room)
+        for (unsigned s = lane; s < strays; s += 32)
+          room = list.put_stray(buffer[s], direction) && room;
+      __syncwarp();
+      gave_up = !__all_sync(all, room);
+      if (gave_up && lane == 0) atomicOr(&c->astray, 1u);
+    }
+  }
+  return disorder;
+}
+template <class W>
+__device__ bool plan_stretches(const stretch_list<W>& list, int room,
+                               unsigned long long* sums) {
+  const std::int64_t intervals = list.count + 1;
+  const std::int64_t per = (intervals + blockDim.x - 1) / blockDim.x;
+  const auto first = min(threadIdx.x * per, intervals);
+  const auto last = min(first + per, intervals);
+  unsigned long long sum = 0, total;
+  bool fits = true;
+  for (auto j = first; j < last; ++j) {
+    const std::uint32_t keys = list.kept[j] + list.strays[j];
+    sum += keys;
+    fits = fits && keys <= std::uint32_t(room);
+  }
+  unsigned long long at = block_exclusive(sum, sums, total);
+  for (auto j = first; j < last; ++j) {
+    list.start[j] = std::int64_t(at);
+    at += list.kept[j] + list.strays[j];
+  }
+  return __syncthreads_and(fits);
+}
+template <int T, int I, class W, class IO>
+__device__ __forceinline__ small_part
+gather_interval(const IO& io, std::int64_t n, std::int64_t j,
+                unsigned direction, const stretch_list<W>& list,
+                block_memory<W> m, int* gathered, W (&key)[I]) {
+  const int kept = int(list.kept[j]), size = kept + int(list.strays[j]);
+  const small_part q{list.start[j], size, 1};
+  if (threadIdx.x == 0) *gathered = 0;
+  __syncthreads();
+  {
+    constexpr int per = stretch_keys / T;
+    const bool has_first = j > 0, has_last = j < list.count;
+    const W from = has_first ? list.centre_of(j - 1, direction) : W(0);
+    const W to = has_last ? list.centre_of(j, direction) : W(~W(0));
+    W w[2 * per];
+    unsigned mine = 0;
+    WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
+      const auto r = list.ranked(j - 1 + k / per, direction);
+      const std::int64_t i = r * stretch_keys + k % per * T + threadIdx.x;
+      const bool in = (k < per ? has_first : has_last) && i < n;
+      w[k] = in ? io.load(i) : W(0);
+      mine |= unsigned(in) << k;
+    }
+    int count = 0;
+    WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
+      if (w[k] < from || (has_last && w[k] >= to)) mine &= ~(1u << k);
+      count += __popc(__ballot_sync(0xffffffffu, (mine >> k) & 1));
+    }
+    const int lane = threadIdx.x % 32;
+    int at = lane == 0 ? atomicAdd(gathered, count) : 0;
+    at = __shfl_sync(0xffffffffu, at, 0);
+    WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
+      const unsigned votes = __ballot_sync(0xffffffffu, (mine >> k) & 1);
+      if ((mine >> k) & 1) m.stage[at + __popc(votes & ((1u << lane) - 1))] = w[k];
+      at += __popc(votes);
+    }
+  }
+  for (int i = kept + threadIdx.x; i < size; i += T)
+    m.stage[i] = list.stray[j * most_strays + i - kept];
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + int(threadIdx.x);
+    key[k] = i < size ? m.stage[i] : W(0);
+  }
+  return q;
+}
+template <class W, class IO>
+__global__ void __launch_bounds__(1024)
+    sample_ranges(IO io, const W* from, std::int64_t n, split_control* c,
+                  split_level<W> v, stretch_list<W> list) {
   __shared__ W ends[64];
+  __shared__ int steps[2];
+  wait_for_previous();
+  if (v.level == 0 && blockIdx.x > 0) {
+    find_centres(io, n, list);
+    return;
+  }
   if (v.level == 0 && threadIdx.x == 0) {
     const auto tiles = static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
     c->reserved[0] = 1ull << tile_bits | tiles;
     c->reserved[1] = c->smalls = c->crowded = c->left = 0;
-    c->unsorted = c->unreversed = c->shortcut = 0;
+    c->unsorted = c->unreversed = c->astray = 0;
+    c->shortcut = no_order;
   }
   const int parts =
       v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
@@ -671,6 +894,9 @@ __global__ void sample_ranges(IO io, const W* from, std::int64_t n,
     const std::int64_t first = v.level == 0 ? 0 : v.parts[p].first;
     const std::int64_t size = v.level == 0 ? n : v.parts[p].size;
     W lo = W(~W(0)), hi = 0;
+    int falls = 0, rises = 0;
+    for (int b = threadIdx.x; b < v.bins; b += blockDim.x)
+      v.in_bin[std::int64_t(p) * v.bins + b] = 0;
     const std::int64_t stretch = size / (4 * blockDim.x);
     for (unsigned k = 0; k < 4; ++k) {
       const unsigned s = k * blockDim.x + threadIdx.x;
@@ -679,6 +905,23 @@ __global__ void sample_ranges(IO io, const W* from, std::int64_t n,
       const W w = v.level == 0 ? io.load(i) : from[first + i];
       lo = w < lo ? w : lo;
       hi = w > hi ? w : hi;
+      const W next = __shfl_down_sync(0xffffffffu, w, 1);
+      const bool inner = threadIdx.x % 32 < 31;
+      falls += __popc(__ballot_sync(0xffffffffu, inner && w > next));
+      rises += __popc(__ballot_sync(0xffffffffu, inner && w < next));
+    }
+    if (v.level == 0) {
+      if (threadIdx.x < 2) steps[threadIdx.x] = 0;
+      __syncthreads();
+      if (threadIdx.x % 32 == 0) {
+        atomicAdd(&steps[0], falls);
+        atomicAdd(&steps[1], rises);
+      }
+      __syncthreads();
+      const int few = int(4 * blockDim.x / 8);
+      if (threadIdx.x == 0)
+        c->direction = steps[0] < few ? in_order : steps[1] < few ? in_reverse
+                                                                  : no_order;
     }
     block_range(lo, hi, ends);
     if (threadIdx.x == 0) {
@@ -686,52 +929,65 @@ __global__ void sample_ranges(IO io, const W* from, std::int64_t n,
       v.parts[p].size = size;
       v.parts[p].line = key_line<W>::over(lo, hi, v.bins);
     }
-    for (int b = threadIdx.x; b < v.bins; b += blockDim.x)
-      v.in_bin[std::int64_t(p) * v.bins + b] = 0;
   }
 }
 template <class W, class IO>
-__global__ void __launch_bounds__(512, 3)
-    count_bins(IO io, const W* from, split_control* c, split_level<W> v) {
+__global__ void __launch_bounds__(512, 2)
+    count_bins(IO io, const W* from, split_control* c, split_level<W> v,
+               stretch_list<W> list) {
   std::uint32_t* bins = dynamic_shared<std::uint32_t>();
   __shared__ int found;
-  const std::int64_t tiles =
-      std::int64_t(c->reserved[v.level] & ((1ull << tile_bits) - 1));
-  const int parts = int(c->reserved[v.level] >> tile_bits);
+  __shared__ W astray[16 * most_astray];
   const int t = threadIdx.x;
-  bool falls = false, rises = false;
-  const std::int64_t tile = std::int64_t(blockIdx.x) * v.group;
-  if (tile >= tiles) return;
   for (int b = t; b < v.bins; b += blockDim.x) bins[b] = 0;
-  const int p = part_of(v.parts, parts, tile, &found);
+  wait_for_previous();
+  bool falls = false, rises = false;
+  const auto direction = v.level == 0 ? order_found(c->direction) : no_order;
+  const std::int64_t tile = std::int64_t(blockIdx.x) * v.group;
+  const int p = part_of(c, v, tile, &found);
+  if (p < 0) return;
   const sort_part<W> q = v.parts[p];
-  const std::int64_t begin = (tile - q.tile) * v.tile;
-  const std::int64_t end =
-      min(begin + std::int64_t(v.group) * v.tile, q.size);
+  std::int64_t begin = (tile - q.tile) * v.tile, step = stretch_keys;
+  std::int64_t end = min(begin + std::int64_t(v.group) * v.tile, q.size);
+  if (v.level == 0) {
+    begin = std::int64_t(blockIdx.x) * stretch_keys;
+    step = std::int64_t(gridDim.x) * stretch_keys;
+    end = q.size;
+  }
   __syncthreads();
-  constexpr int U = 8;
-  for (std::int64_t at = begin; at < end; at += U * 512) {
-    W key[U];
-    WW_UNROLL for (int k = 0; k < U; ++k) {
-      const std::int64_t i = at + k * 512 + t;
-      key[k] = 0;
-      if (i < end) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
-    }
-    if (v.level == 0 && !(falls && rises)) {
+  if (direction == no_order) {
+    constexpr int U = stretch_keys / 512;
+    for (std::int64_t at = begin; at < end; at += step) {
+      W key[U];
+      const std::int64_t mine = at + t / 32 * (32 * U) + t % 32;
       WW_UNROLL for (int k = 0; k < U; ++k) {
-        const std::int64_t i = at + k * 512 + t;
-        W next = __shfl_down_sync(0xffffffffu, key[k], 1);
-        if (i + 1 < q.size) {
-          if (t % 32 == 31 || i + 1 >= end) next = io.load(i + 1);
-          falls |= key[k] > next;
-          rises |= key[k] < next;
-        }
+        const std::int64_t i = mine + k * 32;
+        key[k] = 0;
+        if (i < end) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
       }
-      falls = __any_sync(0xffffffffu, falls);
-      rises = __any_sync(0xffffffffu, rises);
+      if (v.level == 0 && !(falls && rises)) {
+        const std::int64_t edge = mine - t % 32 + 32 * U;
+        const W beyond = io.load(min(edge, q.size - 1));
+        WW_UNROLL for (int k = 0; k < U; ++k) {
+          const W later = __shfl_sync(0xffffffffu, k + 1 < U ? key[k + 1] : beyond, 0);
+          W next = __shfl_down_sync(0xffffffffu, key[k], 1);
+          if (t % 32 == 31) next = later;
+          const bool in = mine + k * 32 + 1 < q.size;
+          falls |= in && key[k] > next;
+          rises |= in && key[k] < next;
+        }
+        falls = __any_sync(0xffffffffu, falls);
+        rises = __any_sync(0xffffffffu, rises);
+      }
+      WW_UNROLL for (int k = 0; k < U; ++k)
+        if (mine + k * 32 < end) atomicAdd(&bins[q.line(key[k])], 1u);
     }
-    WW_UNROLL for (int k = 0; k < U; ++k)
-      if (at + k * 512 + t < end) atomicAdd(&bins[q.line(key[k])], 1u);
+  } else {
+    falls = rises = true;
+    const bool disorder = count_stretches(io, bins, astray, c, q, begin, step,
+                                          list, direction);
+    if (direction == in_order) falls = disorder;
+    else rises = disorder;
   }
   __syncthreads();
   for (int b = t; b < v.bins; b += blockDim.x)
@@ -754,20 +1010,14 @@ template <class W> struct move_memory {
 template <int per, class W>
 __global__ void __launch_bounds__(1024)
     plan_buckets(split_control* c, split_level<W> v, split_level<W> next,
-                 small_part* smalls, left_part* left, bool may_reverse) {
+                 small_part* smalls, left_part* left, stretch_list<W> list) {
   __shared__ unsigned long long sums[32], base;
   __shared__ std::int64_t start[most_buckets + 1];
   __shared__ int first_bin[most_buckets + 1];
   const int t = threadIdx.x;
-  if (v.level == 0) {
-    const unsigned shortcut =
-        !c->unsorted ? 1 : !c->unreversed && may_reverse ? 2 : 0;
-    if (shortcut) {
-      if (t == 0) c->shortcut = shortcut;
-      return;
-    }
-  }
-  const int parts = int(c->reserved[v.level] >> tile_bits);
+  wait_for_previous();
+  const int parts =
+      v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
     const sort_part<W> q = v.parts[p];
     const unsigned long long* in_bin = v.in_bin + std::int64_t(p) * v.bins;
@@ -776,6 +1026,18 @@ __global__ void __launch_bounds__(1024)
       sum += count[k] = in_bin[t * per + k];
     const unsigned long long before = block_exclusive(sum, sums, total);
     const unsigned long long last_one = t > 0 ? in_bin[t * per - 1] : 0;
+    if (v.level == 0) {
+      auto found = !c->unsorted     ? in_order
+                   : !c->unreversed ? in_reverse
+                                    : no_order;
+      if (found == no_order && c->direction != no_order && !c->astray &&
+          plan_stretches(list, v.room, sums))
+        found = nearly_ordered;
+      if (found != no_order) {
+        if (t == 0) c->shortcut = found;
+        return;
+      }
+    }
     unsigned long long buckets, my_first;
     unsigned begins;
     for (std::int64_t target = v.target;; target *= 2) {
@@ -846,22 +1108,6 @@ __global__ void __launch_bounds__(1024)
     __syncthreads();
   }
 }
-__device__ inline std::uint32_t take_place(std::uint32_t* counts,
-                                           std::uint32_t bucket, bool valid) {
-  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
-  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
-  const std::uint32_t same = __ballot_sync(all, valid && bucket == lead);
-  std::uint32_t place = 0;
-  if (__popc(same) >= 6) {
-    if (lane == 0) place = atomicAdd(&counts[lead], unsigned(__popc(same)));
-    place = __shfl_sync(all, place, 0) +
-            unsigned(__popc(same & ((1u << lane) - 1)));
-    if (valid && bucket != lead) place = atomicAdd(&counts[bucket], 1u);
-  } else if (valid) {
-    place = atomicAdd(&counts[bucket], 1u);
-  }
-  return place;
-}
 template <bool full, int I, class W, class IO>
 __device__ __forceinline__ void move_tile(
     const IO& io, const W* from, W* to, std::int64_t n,
@@ -876,10 +1122,15 @@ __device__ __forceinline__ void move_tile(
     key[k] = 0;
     if (in(k)) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
   }
+  WW_UNROLL for (int b = 0; b < most_buckets / T; ++b) m.counts[b * T + t] = 0;
+  if (!shortcut && t < v.bins / 8)
+    reinterpret_cast<uint4*>(m.bucket_of)[t] =
+        reinterpret_cast<const uint4*>(v.bucket_of + std::int64_t(p) * v.bins)[t];
+  __syncthreads();
   if (shortcut) {
     WW_UNROLL for (int k = 0; k < I; ++k) {
       const std::int64_t i = begin + k * T + t;
-      if (in(k)) io.store(shortcut == 1 ? i : n - 1 - i, key[k]);
+      if (in(k)) io.store(shortcut == in_order ? i : n - 1 - i, key[k]);
     }
     return;
   }
@@ -925,19 +1176,14 @@ __global__ void __launch_bounds__(move_threads, 2)
   auto* counts = reinterpret_cast<std::uint32_t*>(shift + most_buckets);
   auto* table = reinterpret_cast<std::uint16_t*>(counts + most_buckets);
   const move_memory<W> m{stage, shift, counts, table, sums};
-  const auto reserved = c->reserved[v.level];
+  wait_for_previous();
   const std::int64_t tile = blockIdx.x;
-  if (tile >= std::int64_t(reserved & ((1ull << tile_bits) - 1))) return;
-  const unsigned shortcut = v.level == 0 ? c->shortcut : 0;
-  const int p = part_of(v.parts, int(reserved >> tile_bits), tile, &found);
+  const unsigned shortcut = v.level == 0 ? c->shortcut : no_order;
+  const int p = part_of(c, v, tile, &found);
+  if (p < 0 || shortcut == nearly_ordered) return;
   const sort_part<W> q = v.parts[p];
   const std::int64_t begin = (tile - q.tile) * size;
   if (begin >= q.size) return;
-  for (int b = threadIdx.x; b < most_buckets; b += move_threads) counts[b] = 0;
-  if (!shortcut)
-    for (int b = threadIdx.x; b < v.bins; b += move_threads)
-      table[b] = v.bucket_of[std::int64_t(p) * v.bins + b];
-  __syncthreads();
   const std::int64_t rest = q.size - begin;
   if (rest >= size)
     move_tile<true, I>(io, from, to, n, v, q, p, begin, size, shortcut, m);
@@ -945,33 +1191,11 @@ __global__ void __launch_bounds__(move_threads, 2)
     move_tile<false, I>(io, from, to, n, v, q, p, begin, int(rest), shortcut,
                         m);
 }
-template <int T, int I, class W, class IO>
-__global__ void __launch_bounds__(T, 2)
-    sort_smalls(IO io, const W* one, const W* other, split_control* c,
-                const small_part* smalls, small_part* crowded) {
-  __shared__ std::uint32_t sums[32];
-  __shared__ W ends[64];
-  const auto m = lay_out(T * I, sums, ends);
-  for (auto s = blockIdx.x + 0ull; s < c->smalls; s += gridDim.x) {
-    const small_part q = smalls[s];
-    const W* from = (q.buffer ? other : one) + q.first;
-    W key[I];
-    WW_UNROLL for (int k = 0; k < I; ++k) {
-      const int i = k * T + int(threadIdx.x);
-      key[k] = i < q.size ? from[i] : W(0);
-    }
-    const bool sorted = sort_block<T, I>(
-        key, q.size, m, [&](int i, W w) { io.store(q.first + i, w); });
-    if (!sorted && threadIdx.x == 0)
-      crowded[atomicAdd(&c->crowded, 1ull)] = q;
-    __syncthreads();
-  }
-}
 template <class W>
-__global__ void check_left(const W* one, const W* other,
-                           const split_control* c, left_part* left) {
+[[gnu::noinline]] __device__ void check_left(const W* one, const W* other,
+                                             const split_control* c,
+                                             left_part* left) {
   const std::int64_t count = std::int64_t(c->left);
-  if (count == 0) return;
   const std::int64_t shares = gridDim.x > count ? gridDim.x / count : 1;
   const std::int64_t share = blockIdx.x % shares;
   for (std::int64_t p = blockIdx.x / shares; p < count;
@@ -985,6 +1209,47 @@ __global__ void check_left(const W* one, const W* other,
       differs = from[i] != word;
     if (differs) atomicOr(&q.differs, 1u);
     if (share == 0 && threadIdx.x == 0) q.word = word;
+  }
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T, 3)
+    sort_smalls(IO io, const W* one, W* other, std::int64_t n,
+                split_control* c, const small_part* smalls,
+                small_part* crowded, left_part* left, stretch_list<W> list) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  __shared__ int gathered;
+  const auto m = lay_out(T * I, sums, ends);
+  wait_for_previous();
+  const bool nearly = c->shortcut == nearly_ordered, any_left = c->left > 0;
+  const auto parts = nearly ? list.count + 1ull : c->smalls;
+  if (any_left) check_left<W>(one, other, c, left);
+  for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
+    W key[I];
+    small_part q;
+    if (nearly) {
+      q = gather_interval<T, I>(io, n, std::int64_t(s), c->direction, list, m,
+                                &gathered, key);
+    } else {
+      q = smalls[s];
+      const W* from = (q.buffer ? other : one) + q.first;
+      WW_UNROLL for (int k = 0; k < I; ++k) {
+        const int i = k * T + int(threadIdx.x);
+        key[k] = i < q.size ? from[i] : W(0);
+      }
+    }
+    const bool sorted = sort_block<T, I>(
+        key, q.size, m, [&](int i, W w) { io.store(q.first + i, w); });
+    if (!sorted) {
+      if (nearly) {
+        WW_UNROLL for (int k = 0; k < I; ++k) {
+          const int i = k * T + int(threadIdx.x);
+          if (i < q.size) other[q.first + i] = key[k];
+        }
+      }
+      if (threadIdx.x == 0) crowded[atomicAdd(&c->crowded, 1ull)] = q;
+    }
+    __syncthreads();
   }
 }
 template <class W> struct word_range { W lo, hi; };
@@ -1011,13 +1276,12 @@ __device__ void count_range(Load load, std::int64_t n, word_range<W> r,
   }
   __syncthreads();
 }
-template <int T, class W, class Load>
-__device__ int gather(Load load, std::int64_t n, word_range<W> r,
+template <int T, class W, class Load, class Wanted>
+__device__ int gather(Load load, std::int64_t n, Wanted wanted,
                       block_memory<W> m, int* ints) {
   constexpr int U = 8;
-  const W width = r.hi - r.lo;
   auto keep = [=](W w) {
-    if (W(w - r.lo) <= width) m.stage[atomicAdd(&ints[0], 1)] = w;
+    if (wanted(w)) m.stage[atomicAdd(&ints[0], 1)] = w;
   };
   __syncthreads();
   if (threadIdx.x == 0) ints[0] = 0;
@@ -1095,8 +1359,9 @@ __device__ void sort_rest(Load load, std::int64_t n, word_range<W> whole,
         continue;
       }
       if (bin < T * I) end = W(least_of_bin(line, bin) - 1);
-      const word_range<W> taken{r.lo, end < r.hi ? end : r.hi};
-      const int size = gather<T>(load, n, taken, m, ints);
+      const W first = r.lo, width = W((end < r.hi ? end : r.hi) - first);
+      const int size = gather<T>(
+          load, n, [=](W w) { return W(w - first) <= width; }, m, ints);
       const std::int64_t base = done;
       sort_stage<T, I>(size, m, [&](int i, W w) { store(base + i, w); });
       done += size;
@@ -1114,6 +1379,7 @@ __global__ void __launch_bounds__(T)
   __shared__ W ends[64];
   __shared__ int ints[4];
   const auto m = lay_out(T * I, sums, ends);
+  wait_for_previous();
   const std::int64_t parts = std::int64_t(c->left);
   for (std::int64_t p = 0; p < parts; ++p) {
     const left_part q = left[p];
@@ -1153,20 +1419,42 @@ __global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
   constexpr int bins = 4 * T;
   const int t = threadIdx.x;
   W lo = W(~W(0)), hi = 0;
-  W w = 0;
+  bool fall = false, rise = false;
   const int stretch = n / (2 * T);
   for (int k = 0; k < 2; ++k) {
     const int s = k * T + t;
-    w = io.load(stretch > 0 ? s * stretch + int(mixed(s + 1) % stretch)
-                            : s % n);
+    const W w = io.load(
+        stretch > 0 ? s * stretch + int(mixed(s + 1) % stretch) : s % n);
     lo = w < lo ? w : lo;
     hi = w > hi ? w : hi;
+    const W next = __shfl_down_sync(0xffffffffu, w, 1);
+    fall |= t % 32 < 31 && w > next;
+    rise |= t % 32 < 31 && w < next;
   }
-  const W next = __shfl_down_sync(0xffffffffu, w, 1);
-  const bool inner = t % 32 < 31;
-  const bool falls = __syncthreads_or(inner && w > next);
-  const bool maybe = !__syncthreads_or(inner && w < next) || !falls;
+  const bool falls = __syncthreads_or(fall);
+  const bool maybe = !__syncthreads_or(rise) || !falls;
   block_range(lo, hi, ends);
+  if (maybe) {
+    fall = rise = false;
+    for (int at = 0; at < n - 1; at += 4 * T) {
+      W key[4], next[4];
+      WW_UNROLL for (int k = 0; k < 4; ++k) {
+        const int i = min(at + k * T + t, n - 2);
+        key[k] = io.load(i);
+        next[k] = io.load(i + 1);
+      }
+      WW_UNROLL for (int k = 0; k < 4; ++k) {
+        fall |= key[k] > next[k];
+        rise |= key[k] < next[k];
+      }
+    }
+    const bool unsorted = __syncthreads_or(fall);
+    if (!unsorted || !__syncthreads_or(rise)) {
+      for (int k = blockIdx.x * T + t; k < n; k += gridDim.x * T)
+        io.store(unsorted ? n - 1 - k : k, io.load(k));
+      return;
+    }
+  }
   const auto line = key_line<W>::over(lo, hi, bins);
   constexpr int U = 8;
   for (int b = t; b < bins; b += T) m.counts[b] = 0;
@@ -1180,19 +1468,6 @@ __global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
   }
   for (; i < n; i += T) atomicAdd(&m.counts[line(io.load(i))], 1u);
   __syncthreads();
-  if (maybe) {
-    bool fall = false, rise = false;
-    for (int k = t; k + 1 < n; k += T) {
-      fall |= io.load(k) > io.load(k + 1);
-      rise |= io.load(k) < io.load(k + 1);
-    }
-    const bool unsorted = __syncthreads_or(fall);
-    if (!unsorted || !__syncthreads_or(rise)) {
-      for (int k = blockIdx.x * T + t; k < n; k += gridDim.x * T)
-        io.store(unsorted ? n - 1 - k : k, io.load(k));
-      return;
-    }
-  }
   std::uint32_t count[4], sum = 0, total;
   WW_UNROLL for (int k = 0; k < 4; ++k) sum += count[k] = m.counts[t * 4 + k];
   std::uint32_t at = block_exclusive(sum, sums, total);
@@ -1211,16 +1486,20 @@ __global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
   }
   __syncthreads();
   const int base = ints[6], size = ints[7] - base;
+  const int first_bin = ints[4], end_bin = ints[5];
   if (size == 0) return;
-  const word_range<W> share{
-      ints[4] > 0 ? least_of_bin(line, ints[4]) : W(0),
-      ints[5] < bins ? W(least_of_bin(line, ints[5]) - 1) : W(~W(0))};
+  auto mine = [=](W w) {
+    return unsigned(line(w) - first_bin) < unsigned(end_bin - first_bin);
+  };
   auto store = [&](std::int64_t i, W w) { io.store(base + i, w); };
   auto load = [&](std::int64_t i) { return io.load(i); };
   if (size <= T * I) {
-    gather<T>(load, n, share, m, ints);
+    gather<T>(load, n, mine, m, ints);
     sort_stage<T, I>(size, m, store);
   } else {
+    const word_range<W> share{
+        first_bin > 0 ? least_of_bin(line, first_bin) : W(0),
+        end_bin < bins ? W(least_of_bin(line, end_bin) - 1) : W(~W(0))};
     sort_rest<T, I>(load, n, share, m, ints, store);
   }
 }
@@ -1262,7 +1541,7 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
     const std::int64_t p = l == 0 ? 1 : parts;
     v[l].level = l;
     v[l].bins = l == 0 ? 4096 : 2048;
-    v[l].group = l == 0 ? int((blocks + 527) / 528) : 8;
+    v[l].group = l == 0 ? 1 : 8;
     v[l].tile = tile;
     v[l].room = room;
     v[l].target = l == 0 ? wanted : target;
@@ -1271,34 +1550,49 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
     v[l].cursor = memory.take<unsigned long long>(p * most_buckets);
     v[l].bucket_of = memory.take<std::uint16_t>(p * v[l].bins);
   }
+  stretch_list<W> list{};
+  list.count = (n + stretch_keys - 1) / stretch_keys;
+  list.stray = one;
+  list.centre = memory.take<W>(list.count);
+  list.kept = memory.take<std::uint32_t>(list.count + 1);
+  list.strays = memory.take<std::uint32_t>(list.count + 1);
+  list.start = memory.take<std::int64_t>(list.count + 1);
   if (!temporary) return memory.used;
-  const W *one_in = one, *other_in = other;
+  const W* one_in = one;
   for (int l = 0; l < levels; ++l) {
     const W* from = l == 0 ? nullptr : one_in;
     W* to = l == 0 ? one : other;
     const std::int64_t p = l == 0 ? 1 : parts, g = v[l].group;
     const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
-    launch(sample_ranges<W, IO>, unsigned(p), l == 0 ? 1024 : 256, 0, s, io, from,
-           n, c, v[l]);
-    launch(count_bins<W, IO>, unsigned((tiles + g - 1) / g), 512, v[l].bins * 4,
-           s, io, from, c, v[l]);
-    launch(l == 0 ? plan_buckets<4, W> : plan_buckets<2, W>, unsigned(p), 1024, 0,
-           s, c, v[l], v[l + 1], smalls, left, true);
-    launch(move_keys<keys, W, IO>, unsigned(tiles), move_threads,
-           tile * std::int64_t(sizeof(W)) + most_buckets * 12 + v[l].bins * 2, s,
-           io, from, to, n, c, v[l]);
+    const std::int64_t counting =
+        l == 0 ? std::min<std::int64_t>(list.count, 264) : (tiles + g - 1) / g;
+    if (l == 0)
+      launch(sample_ranges<W, IO>,
+             unsigned(std::min<std::int64_t>(list.count / 32 + 2, 264)), 1024, 0,
+             s, io, from, n, c, v[l], list);
+    else
+      launch_next(sample_ranges<W, IO>, unsigned(p), 256, 0, s, io, from, n, c,
+                  v[l], list);
+    launch_next(count_bins<W, IO>, unsigned(counting), 512, v[l].bins * 4, s, io, from, c, v[l], list);
+    launch_next(l == 0 ? plan_buckets<4, W> : plan_buckets<2, W>, unsigned(p),
+                1024, 0, s, c, v[l], v[l + 1], smalls, left, list);
+    launch_next(move_keys<keys, W, IO>, unsigned(tiles), move_threads,
+                tile * std::int64_t(sizeof(W)) + most_buckets * 12 +
+                    v[l].bins * 2,
+                s, io, from, to, n, c, v[l]);
   }
   const auto grid = unsigned(n / v[levels - 1].target + 1);
   const small_part* parts_in = smalls;
   if (spare)
-    launch(sort_smalls<512, 16, W, IO>, grid, 512, block_bytes<512, 16, W>(), s,
-           io, one_in, other_in, c, parts_in, crowded);
+    launch_next(sort_smalls<512, 16, W, IO>, grid, 512,
+                block_bytes<512, 16, W>(),
+                s, io, one_in, other, n, c, parts_in, crowded, left, list);
   else
-    launch(sort_smalls<512, 12, W, IO>, grid, 512, block_bytes<512, 12, W>(), s,
-           io, one_in, other_in, c, parts_in, crowded);
-  launch(check_left<W>, 264, 512, 0, s, one_in, other_in, c, left);
-  launch(sort_left<1024, 8, W, IO>, 132, 1024, block_bytes<1024, 8, W>(), s, io,
-         one, other, c, left, crowded);
+    launch_next(sort_smalls<512, 12, W, IO>, grid, 512,
+                block_bytes<512, 12, W>(), s, io, one_in, other, n, c, parts_in,
+                crowded, left, list);
+  launch_next(sort_left<1024, 8, W, IO>, 132, 1024, block_bytes<1024, 8, W>(),
+              s, io, one, other, c, left, crowded);
   return 0;
 }
 struct narrow_io {
