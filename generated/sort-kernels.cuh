@@ -682,6 +682,14 @@ __device__ inline std::uint32_t take_place(std::uint32_t* counts,
   }
   return place;
 }
+__device__ inline void add_key(std::uint32_t* counts, std::uint32_t bucket,
+                               bool valid) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
+  const std::uint32_t same = __ballot_sync(all, valid && bucket == lead);
+  if (lane == 0 && same != 0) atomicAdd(&counts[lead], unsigned(__popc(same)));
+  if (valid && bucket != lead) atomicAdd(&counts[bucket], 1u);
+}
 constexpr int stretch_keys = 4096, most_strays = 1024;
 template <class W> struct stretch_list {
   std::int64_t count;
@@ -747,12 +755,12 @@ count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
                                       : W(~W(0));
     W key[U];
     const int mine = t / 32 * (32 * U) + lane;
+    const std::int64_t edge = at + mine - lane + 32 * U;
+    const W beyond = disorder ? W(0) : io.load(min(edge, q.size - 1));
     WW_UNROLL for (int k = 0; k < U; ++k) {
       key[k] = io.load(at + min(mine + k * 32, size - 1));
     }
     if (!disorder) {
-      const std::int64_t edge = at + mine - lane + 32 * U;
-      const W beyond = io.load(min(edge, q.size - 1));
       bool falls = false, rises = false;
       WW_UNROLL for (int k = 0; k < U; ++k) {
         const W later = __shfl_sync(all, k + 1 < U ? key[k + 1] : beyond, 0);
@@ -771,7 +779,7 @@ count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
       const bool in = mine + k * 32 < size;
       const bool ordered = w >= before && w <= last;
       if (in && ordered) both += w < middle ? 0x10001 : 1;
-      if (!one_bin) take_place(bins, std::uint32_t(line(w)), in);
+      if (!one_bin) add_key(bins, std::uint32_t(line(w)), in);
       const unsigned votes = __ballot_sync(all, in && !ordered);
       if (votes != 0) {
         if ((votes >> lane) & 1) {
@@ -989,12 +997,15 @@ __global__ void __launch_bounds__(512, 2)
     if (direction == in_order) falls = disorder;
     else rises = disorder;
   }
-  __syncthreads();
-  for (int b = t; b < v.bins; b += blockDim.x)
+  falls = __syncthreads_or(falls);
+  rises = __syncthreads_or(rises);
+  for (int i = t; i < v.bins; i += blockDim.x) {
+    const int b = (i + int(blockIdx.x) * 64) % v.bins;
     if (bins[b] > 0)
       atomicAdd(&v.in_bin[std::int64_t(p) * v.bins + b],
                 static_cast<unsigned long long>(bins[b]));
-  if (v.level == 0 && t % 32 == 0) {
+  }
+  if (v.level == 0 && t == 0) {
     if (falls) atomicOr(&c->unsorted, 1u);
     if (rises) atomicOr(&c->unreversed, 1u);
   }
