@@ -7,6 +7,7 @@
 #include <string>
 #include "generators.cuh"
 #include "hood.cuh"
+#include "sort.cuh"
 #include "sorting.cuh"
 #include "wagener.cuh"
 
@@ -363,6 +364,20 @@ __global__ void find_descent(const P* points, std::int64_t n, int* found) {
   const bool here = i + 1 < n && precedes(points[i + 1], points[i]);
   if (__syncthreads_or(here) && threadIdx.x == 0) atomicOr(found, 1);
 }
+constexpr std::int64_t few_points = WW_CUDA ? 1 << 20 : 0;
+inline void sort_places(device_array<std::uint64_t>& keys,
+                        device_array<position>& places, const stream& s) {
+  const std::int64_t n = keys.size();
+  device_array<position> sorted(n);
+  auto sort = [&](void* temporary) {
+    return sort_pairs(keys.data(), static_cast<std::uint64_t*>(nullptr),
+                      places.data(), sorted.data(), n, false, temporary, s);
+  };
+  device_array<char> temporary(sort(nullptr));
+  sort(temporary.data());
+  s.synchronize();
+  std::swap(places, sorted);
+}
 template <class P>
 bool in_order(const P* points, std::int64_t n, const stream& s = {}) {
   if (n < 2) return true;
@@ -381,7 +396,8 @@ struct sorted_points {
 };
 template <class P>
 sorted_points<P> sort_points(const P* points, std::int64_t n,
-                             const stream& s = {}) {
+                             const stream& s = {},
+                             std::int64_t few = few_points) {
   sorted_points<P> result{{}, device_array<position>(n)};
   const dim3 grid(unsigned(std::clamp<std::int64_t>(n / 256, 1, 4096)));
   {
@@ -389,7 +405,8 @@ sorted_points<P> sort_points(const P* points, std::int64_t n,
     for (int pass = 0; pass < int(sizeof(P) / 8); ++pass) {
       launch(make_keys<P>, grid, dim3(256), 0, s, points, n, pass,
              keys.data(), result.order.data());
-      sort_pairs(keys, result.order, s);
+      if (n <= few) sort_places(keys, result.order, s);
+      else sort_pairs(keys, result.order, s);
     }
   }
   result.sorted = device_array<P>(n);

@@ -142,7 +142,7 @@ __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
 template <class W> struct key_line {
   W low, high, base;
   int right;
-  std::uint32_t scale;
+  std::uint32_t scale, unused[sizeof(W) / 4];
   __host__ __device__ int inside(W key) const {
     const W distance = key - base;
     const int shift = sizeof(W) == 8 ? right : 0;
@@ -153,7 +153,8 @@ template <class W> struct key_line {
     return inside(k > high ? high : k);
   }
   __host__ __device__ static key_line over(W lo, W hi, int bins) {
-    key_line m{lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, ~0u};
+    key_line m{lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, ~0u,
+               {}};
     const W span = m.high - m.low;
     m.base = m.low;
     if (span < W(bins)) {
@@ -1223,7 +1224,7 @@ template <class W>
   }
 }
 template <int T, int I, class W, class IO>
-__global__ void __launch_bounds__(T, 3)
+__global__ void __launch_bounds__(T, 1536 / T)
     sort_smalls(IO io, const W* one, W* other, std::int64_t n,
                 split_control* c, const small_part* smalls,
                 small_part* crowded, left_part* left, stretch_list<W> list) {
@@ -1514,26 +1515,27 @@ __global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
     sort_rest<T, I>(load, n, share, m, ints, store);
   }
 }
-constexpr std::int64_t few_keys = 1 << 16;
+template <class W>
+constexpr std::int64_t few_keys = (1 << 18) / sizeof(W);
 template <class IO> void sort_few(IO io, int n, const stream& s) {
   using W = typename IO::word;
   const unsigned blocks = unsigned(std::clamp(n / 128, 1, 132));
   launch(sort_shares<1024, 8, W, IO>, blocks, 1024, block_bytes<1024, 8, W>(),
          s, io, n);
 }
-template <class IO>
+template <int T = 512, int I = 12, class IO>
 std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
                         void* temporary, const stream& s) {
   using W = typename IO::word;
-  if (n <= few_keys) {
+  if (n <= few_keys<W>) {
     if (temporary && n > 0) sort_few(io, int(n), s);
     return 256;
   }
-  constexpr int keys = sizeof(W) == 4 ? 16 : 8, target = 4096;
+  constexpr int keys = sizeof(W) == 4 ? 16 : 8, target = T * I * 2 / 3;
   const bool two = n > std::int64_t(1) << 22;
   const bool spare = !two && n > std::int64_t(1) << 20;
   const int levels = two || spare ? 2 : 1, tile = move_threads * keys;
-  const int room = spare ? 512 * 16 : 512 * 12;
+  const int room = spare ? 512 * 16 : T * I;
   const std::int64_t blocks = (n + tile - 1) / tile;
   std::int64_t first = 1;
   while (two && first < 512 && 2 * first * first < n / target) first *= 2;
@@ -1599,8 +1601,7 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
                 block_bytes<512, 16, W>(),
                 s, io, one_in, other, n, c, parts_in, crowded, left, list);
   else
-    launch_next(sort_smalls<512, 12, W, IO>, grid, 512,
-                block_bytes<512, 12, W>(), s, io, one_in, other, n, c, parts_in,
+    launch_next(sort_smalls<T, I, W, IO>, grid, T, block_bytes<T, I, W>(), s, io, one_in, other, n, c, parts_in,
                 crowded, left, list);
   launch_next(sort_left<1024, 8, W, IO>, 132, 1024, block_bytes<1024, 8, W>(),
               s, io, one, other, c, left, crowded);

@@ -229,6 +229,22 @@ TEST_CASE("points that are equal, or on a line, or nearly none") {
   check_all(zeros);
   CHECK(hull_by(hull_variants<float2>()[0], zeros) == ring_t{4, 6, 2, 0});
 }
+TEMPLATE_TEST_CASE("points are sorted by either sort", "", float2, double2) {
+  REQUIRE_GPU();
+  for (std::int64_t n : {1, 2, 33, 1000, 5000}) {
+    if (WW_MODEL && n > 1000) continue;
+    std::vector<TestType> points(n);
+    for (std::int64_t i = 0; i < n; ++i) points[i] = {decltype(TestType::x)(i * 7 % 13) - 6, decltype(TestType::y)(i * 31 % 101) - 50};
+    const auto on_device = to_device(points);
+    const auto chapter = sort_points(on_device.data(), n, {}, n), library = sort_points(on_device.data(), n, {}, 0);
+    const auto order = to_host(chapter.order);
+    CHECK(order == to_host(library.order));
+    for (std::int64_t i = 1; i < n; ++i) {
+      const auto a = points[order[i - 1]], b = points[order[i]];
+      REQUIRE((a.x < b.x || (a.x == b.x && (a.y < b.y || (a.y == b.y && order[i - 1] < order[i])))));
+    }
+  }
+}
 TEST_CASE("duplicates across the borders of threads and tiles") {
   REQUIRE_GPU();
   std::vector<float2> p;

@@ -113,6 +113,12 @@ __global__ void unfused_zero(float* out, float a, float b) {
   out[0] = __fsub_rn(__fmul_rn(a, b), __fmul_rn(a, b));
   out[1] = __fsub_rn(__fmul_rn(a, b), __fmul_rn(b, a));
 }
+__global__ void add_neighbour(const int* from, int* to) {
+  wait_for_previous();
+  const int b = int(blockIdx.x), n = int(gridDim.x);
+  const int sum = from[b] + from[(b + 1) % n];
+  if (threadIdx.x == 0) to[b] = sum == 1 << 30 ? 1 : sum;
+}
 __global__ void append(int* log, int* length, int value) {
   log[*length] = value;
   *length += 1;
@@ -257,6 +263,19 @@ TEST_CASE("rounded operations are not fused") {
   device_array<float> out(2);
   launch(unfused_zero, 1, 1, 0, {}, out.data(), 1.1f, 3.3f);
   CHECK(to_host(out) == std::vector<float>{0, 0});
+}
+// Block b adds what block b+1 of the launch before left behind; without the wait it may come too early.
+TEST_CASE("launches that begin early still see all that was written") {
+  REQUIRE_GPU();
+  constexpr int blocks = WW_CUDA ? 2000 : 20, rounds = WW_CUDA ? 50 : 5;
+  auto from = to_device(std::vector<int>(blocks, 1)), to = to_device(std::vector<int>(blocks, 0));
+  stream s = stream::make();
+  for (int k = 0; k < rounds; ++k) {
+    launch_next(add_neighbour, blocks, 64, 0, s, static_cast<const int*>(from.data()), to.data());
+    std::swap(from, to);
+  }
+  CHECK(to_host(from, s) == std::vector<int>(blocks, 1 << (rounds % 30)));
+  CHECK_THROWS_AS(launch_next(nothing, 0, 32, 0, s), device_error);
 }
 TEST_CASE("launches on a stream run in order") {
   REQUIRE_GPU();
