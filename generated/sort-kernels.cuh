@@ -1224,7 +1224,7 @@ template <class W>
   }
 }
 template <int T, int I, class W, class IO>
-__global__ void __launch_bounds__(T, 1536 / T)
+__global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1536 : 1024) / T)
     sort_smalls(IO io, const W* one, W* other, std::int64_t n,
                 split_control* c, const small_part* smalls,
                 small_part* crowded, left_part* left, stretch_list<W> list) {
