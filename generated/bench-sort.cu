@@ -305,6 +305,28 @@ sweep width_sweep() {
   if (!times_device()) s.left_out = {"merge"};
   return s;
 }
+template <int T, int I> void add_block(sweep& s) {
+  const sorter sort = [](const float* in, float* out, std::int64_t n,
+                         void* temporary, const stream& q) {
+    const narrow_io io = float_io(in, out);
+    return split_sort<T, I>(io, io.out, n, temporary, q);
+  };
+  if (times_device())
+    s.cells.push_back({format("%d keys", I), "uniform",
+                       std::int64_t(1) << 24, 1, T,
+                       [=] { return device_sort(sort, 0, 1 << 24); }});
+}
+sweep block_sweep() {
+  sweep s{"sort-block", "threads of a block, and keys of a thread", {}, {}};
+  add_block<256, 12>(s);
+  add_block<256, 16>(s);
+  add_block<512, 8>(s);
+  add_block<512, 12>(s);
+  add_block<512, 16>(s);
+  add_block<1024, 6>(s);
+  if (!times_device()) s.left_out = {"split"};
+  return s;
+}
 template <class K> workload typed_sort(std::int64_t n, bool pairs) {
   struct arrays {
     device_array<K> in, out;
@@ -399,6 +421,24 @@ sweep type_sweep() {
   }
   return s;
 }
+template <class K> void add_pairs(sweep& s, const char* name, int power) {
+  const std::int64_t n = std::int64_t(1) << power;
+  s.cells.push_back({"split-pairs", name, n, 1, 0,
+                     [=] { return typed_sort<K>(n, true); }});
+#if WW_CUDA
+  s.cells.push_back({"cub-radix-pairs", name, n, 1, 0,
+                     [=] { return radix_of<K>(n, true); }});
+#endif
+}
+sweep pair_sweep() {
+  sweep s{"sort-pairs", "keys with values, by size", {}, {}};
+  if (!times_device()) s.left_out = {"split-pairs"};
+  for (int power = 10; power <= 24 && times_device(); power += 2) {
+    add_pairs<std::uint32_t>(s, "uint32", power);
+    add_pairs<std::uint64_t>(s, "uint64", power);
+  }
+  return s;
+}
 sweep count_sweep() {
   sweep s{"sort-count", "the model's counts of the sorts", {}, {}};
   for (const auto& v : sort_variants<float>())
@@ -419,7 +459,8 @@ sweep count_sweep() {
 }
 std::vector<sweep> sort_sweeps() {
   return {time_sweep(), input_sweep(), pass_sweep(), bucket_sweep(),
-          width_sweep(), type_sweep(), count_sweep()};
+          width_sweep(), block_sweep(), type_sweep(), pair_sweep(),
+          count_sweep()};
 }
 }
 int main(int argc, char** argv) {

@@ -114,6 +114,31 @@ std::vector<counter_row> faithful_counted(points_ptr<float2> points) {
   rows.push_back({"", "", "copied-bytes", double(whole.copied_bytes)});
   return rows;
 }
+workload point_sort(std::int64_t n, std::int64_t few) {
+  using array = device_array<float2>;
+  auto points = std::make_shared<array>(
+      generate_on_device<float>("square", n, 1));
+  workload w;
+  w.resident = [=] { sort_points(points->data(), n, {}, few); };
+  w.check = [=] {
+    const auto expected = in_lexicographic_order(to_host(*points));
+    const auto found = to_host(sort_points(points->data(), n, {}, few).sorted);
+    for (std::int64_t i = 0; i < n; ++i)
+      if (found[i].x != expected[i].x || found[i].y != expected[i].y)
+        throw std::runtime_error("the points are not in order");
+  };
+  w.on_device = true;
+  return w;
+}
+void add_sorts(sweep& s) {
+  for (int k = 10; k <= 24 && times_device(); k += 2) {
+    const std::int64_t n = std::int64_t(1) << k;
+    s.cells.push_back({"split", "square", n, 2, 0,
+                       [=] { return point_sort(n, n); }});
+    s.cells.push_back({"cub-radix", "square", n, 2, 0,
+                       [=] { return point_sort(n, 0); }});
+  }
+}
 template <class P>
 void add_times(sweep& s, const std::string& input) {
   const bool in_double = std::is_same_v<P, double2>;
@@ -257,6 +282,8 @@ std::vector<sweep> sweeps() {
   sweep many{"hull-time", "the upper hood of many sorted points"};
   sweep shapes{"hull-shape", "teams and tiles of other shapes"};
   sweep parts{"hull-parts", "the general hull, a part at a time"};
+  sweep sorts{"hull-sort", "sorting points by the one sort and the other"};
+  add_sorts(sorts);
   sweep work{"hull-count", "the model's counts of the general kernels"};
   for (const generator& g : generators()) add_times<float2>(many, g.name);
   for (const char* input : {"square", "circle"}) {
@@ -268,8 +295,9 @@ std::vector<sweep> sweeps() {
   if (!times_device()) {
     many.left_out = {"general"};
     shapes.left_out = parts.left_out = steps.left_out = {"all"};
+    sorts.left_out = {"all"};
   }
-  return {time, count, steps, many, shapes, parts, work};
+  return {time, count, steps, many, shapes, parts, sorts, work};
 }
 }
 int main(int argc, char** argv) {

@@ -1586,7 +1586,8 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
     else
       launch_next(sample_ranges<W, IO>, unsigned(p), 256, 0, s, io, from, n, c,
                   v[l], list);
-    launch_next(count_bins<W, IO>, unsigned(counting), 512, v[l].bins * 4, s, io, from, c, v[l], list);
+    launch_next(count_bins<W, IO>, unsigned(counting), 512, v[l].bins * 4,
+                s, io, from, c, v[l], list);
     launch_next(l == 0 ? plan_buckets<4, W> : plan_buckets<2, W>, unsigned(p),
                 1024, 0, s, c, v[l], v[l + 1], smalls, left, list);
     launch_next(move_keys<keys, W, IO>, unsigned(tiles), move_threads,
@@ -1601,8 +1602,8 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
                 block_bytes<512, 16, W>(),
                 s, io, one_in, other, n, c, parts_in, crowded, left, list);
   else
-    launch_next(sort_smalls<T, I, W, IO>, grid, T, block_bytes<T, I, W>(), s, io, one_in, other, n, c, parts_in,
-                crowded, left, list);
+    launch_next(sort_smalls<T, I, W, IO>, grid, T, block_bytes<T, I, W>(),
+                s, io, one_in, other, n, c, parts_in, crowded, left, list);
   launch_next(sort_left<1024, 8, W, IO>, 132, 1024, block_bytes<1024, 8, W>(),
               s, io, one, other, c, left, crowded);
   return 0;
