@@ -1253,67 +1253,83 @@ __device__ __forceinline__ bool settle_block(W (&key)[I], int size, W lo, W hi,
       if (k * T + t < size) store(k * T + t, key[k]);
     return true;
   }
-  const auto line = key_line<W>::over(lo, hi, T * I);
+  auto line = key_line<W>::over(lo, hi, T * I);
   auto cell = [](int b) { return b + b / I; };
   const holed<W> all{m.stage, 0};
   constexpr int limit = 1 + (most_rounds - 1) * (I / 2);
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    if (k * T + t < size) atomicAdd(&m.counts[cell(line(key[k]))], 1u);
-  __syncthreads();
-  std::uint32_t* mine = m.counts + t * (I + 1);
-  std::uint32_t sum = 0, total;
-  int most = 0;
-  bool overfull = false;
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const int count = int(mine[k]);
-    sum += mine[k];
-    if (count > limit) overfull = true;
-    else if (count > most) most = count;
-  }
-  std::uint32_t at = block_exclusive(sum, m.sums, total);
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const std::uint32_t count = mine[k];
-    mine[k] = at;
-    at += count;
-  }
-  if (line.exact()) most = 0, overfull = false;
-  const bool crowded = __syncthreads_or(overfull);
-  int rounds = 1;
-  while (rounds < most_rounds &&
-         __syncthreads_or(most > 1 + (rounds - 1) * (I / 2)))
-    ++rounds;
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    if (k * T + t < size)
-      all[atomicAdd(&m.counts[cell(line(key[k]))], 1u)] = key[k];
-  for (int i = size + t; i < T * I; i += T) all[i] = W(~W(0));
-  __syncthreads();
-  if (crowded) {
-    bool differs = false;
-    for (int i = t; i + 1 < size; i += T) {
-      const int b = line(all[i]);
-      const int begin = b > 0 ? int(m.counts[cell(b - 1)]) : 0;
-      const bool full = int(m.counts[cell(b)]) - begin > limit;
-      differs |= full && line(all[i + 1]) == b && all[i] != all[i + 1];
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) atomicAdd(&m.counts[cell(line(key[k]))], 1u);
+    __syncthreads();
+    std::uint32_t* mine = m.counts + t * (I + 1);
+    std::uint32_t sum = 0, total;
+    int most = 0;
+    bool overfull = false;
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int count = int(mine[k]);
+      sum += mine[k];
+      if (count > limit) overfull = true;
+      else if (count > most) most = count;
     }
-    if (__syncthreads_or(differs)) return false;
-  }
-  for (int round = 0; round < rounds && rounds > 1; ++round) {
-    const bool odd = round % 2 == 1;
-    const holed<W> own = all + (t * I + (odd ? I / 2 : 0));
-    if (!odd || t + 1 < T) {
-      W r[I];
-      WW_UNROLL for (int k = 0; k < I; ++k) r[k] = own[k];
-      if (round == 0) sort_registers(r);
-      else merge_halves(r);
-      WW_UNROLL for (int k = 0; k < I; ++k) own[k] = r[k];
+    std::uint32_t at = block_exclusive(sum, m.sums, total);
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const std::uint32_t count = mine[k];
+      mine[k] = at;
+      at += count;
     }
+    if (line.exact() && attempt == 0) most = 0, overfull = false;
+    const bool crowded = __syncthreads_or(overfull);
+    int rounds = 1;
+    while (rounds < most_rounds &&
+           __syncthreads_or(most > 1 + (rounds - 1) * (I / 2)))
+      ++rounds;
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size)
+        all[atomicAdd(&m.counts[cell(line(key[k]))], 1u)] = key[k];
+    for (int i = size + t; i < T * I; i += T) all[i] = W(~W(0));
+    __syncthreads();
+    W first = W(~W(0)), last = 0;
+    if (crowded) {
+      for (int i = t; i + 1 < size; i += T) {
+        const int b = line(all[i]);
+        const int begin = b > 0 ? int(m.counts[cell(b - 1)]) : 0;
+        const bool full = int(m.counts[cell(b)]) - begin > limit;
+        if (!full || all[i] == all[i + 1] || line(all[i + 1]) != b) continue;
+        first = W(b) < first ? W(b) : first;
+        last = W(b) > last ? W(b) : last;
+      }
+      block_range(first, last, m.ends);
+    }
+    const bool differs = first <= last;
+    if (!differs) {
+      for (int round = 0; round < rounds && rounds > 1; ++round) {
+        const bool odd = round % 2 == 1;
+        const holed<W> own = all + (t * I + (odd ? I / 2 : 0));
+        const bool pair = !odd || t + 1 < T;
+        if (pair && (round < 2 || own[I / 2 - 1] > own[I / 2])) {
+          W r[I];
+          WW_UNROLL for (int k = 0; k < I; ++k) r[k] = own[k];
+          if (round == 0) sort_registers(r);
+          else merge_halves(r);
+          WW_UNROLL for (int k = 0; k < I; ++k) own[k] = r[k];
+        }
+        __syncthreads();
+      }
+      WW_UNROLL for (int k = 0; k < I; ++k) {
+        const int i = k * T + t;
+        if (i < size) store(i, all[i]);
+      }
+      return true;
+    }
+    const W begin = least_of_bin(line, first > 0 ? int(first) - 1 : 0);
+    const W end = least_of_bin(line, int(last) + 2);
+    lo = begin > lo ? begin : lo;
+    hi = end < hi ? end : hi;
+    line = key_line<W>::over(lo, hi, T * I);
+    for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
     __syncthreads();
   }
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const int i = k * T + t;
-    if (i < size) store(i, all[i]);
-  }
-  return true;
+  return false;
 }
 template <class W> struct array_sink {
   W* out;
