@@ -15,7 +15,7 @@ using namespace ww;
 const char* const input_names[] = {
     "uniform", "bits",   "gaussian", "equal",   "two",      "sixteen",
     "sorted",  "reversed", "nearly", "organ",   "zipf",     "outlier",
-    "staggered", "bucket"};
+    "staggered", "bucket", "interleaved", "banks"};
 __device__ std::uint32_t random_word(std::int64_t i, std::uint32_t salt) {
   return mixed(std::uint32_t(i) * 0x9e3779b9u ^
                mixed(std::uint32_t(i >> 32) + salt));
@@ -38,6 +38,15 @@ __device__ float draw_random(int what, std::int64_t i, std::uint32_t r,
     default: return i == 12345 ? 1e30f : u;
   }
 }
+__device__ float turned_round(std::int64_t i, std::int64_t n, int low) {
+  int bits = low;
+  while (std::int64_t(1) << bits < n) ++bits;
+  std::int64_t turned = 0;
+  for (int k = low; k < bits; ++k) turned = 2 * turned + (i >> k) % 2;
+  const std::int64_t run = std::int64_t(1) << low;
+  return float(double(turned * run + i % run) /
+               double(std::int64_t(1) << bits));
+}
 __device__ float draw_ordered(int what, std::int64_t i, std::int64_t n,
                               std::uint32_t r, float u) {
   const std::int64_t parts = 256, part = i * parts / n;
@@ -47,6 +56,8 @@ __device__ float draw_ordered(int what, std::int64_t i, std::int64_t n,
     case 7: return 1 - place;
     case 8: return r % 100 == 0 ? fraction_of(mixed(r)) : place;
     case 9: return place < 0.5f ? place : 1 - place;
+    case 14: return turned_round(i, n, 0);
+    case 15: return turned_round(i, n, 5);
     case 12:
       return (float(part < parts / 2 ? 2 * part + 1 : 2 * part - parts) + u) /
              float(parts);
@@ -180,16 +191,11 @@ workload hybrid_of(int buckets) {
       },
       0, std::int64_t(1) << 22);
 }
-workload merge_of(int width, int power) {
-  return device_sort(
-      [=](const float* in, float* out, std::int64_t n, void* temporary,
-          const stream& s) {
-        const narrow_io io = float_io(in, out);
-        return width == 8    ? merge_sort<8>(io, n, temporary, s)
-               : width == 16 ? merge_sort<16>(io, n, temporary, s)
-                             : merge_sort<32>(io, n, temporary, s);
-      },
-      0, std::int64_t(1) << power);
+template <int w, int tile> sorter merge_of(int ways) {
+  return [=](const float* in, float* out, std::int64_t n, void* temporary,
+             const stream& s) {
+    return merge_sort<w, tile>(float_io(in, out), n, temporary, s, ways);
+  };
 }
 struct named_sorter {
   std::string name;
@@ -246,7 +252,7 @@ sweep time_sweep() {
 }
 sweep input_sweep() {
   sweep s{"sort-input", "sorting floats of every distribution", {}, {}};
-  for (int what = 0; what < 14; ++what)
+  for (int what = 0; what < 16; ++what)
     for (int k : {20, 24, 26})
       add_cells(s, what, std::int64_t(1) << k, false,
                 "split cub-radix cub-merge");
@@ -295,14 +301,40 @@ sweep bucket_sweep() {
   if (!times_device()) s.left_out = {"hybrid"};
   return s;
 }
+void add_merge(sweep& s, const std::string& name, const sorter& sort, int k,
+               int parameter) {
+  const std::int64_t n = std::int64_t(1) << k;
+  if (times_device())
+    s.cells.push_back({name, "uniform", n, 1, parameter,
+                       [=] { return device_sort(sort, 0, n); }});
+  else
+    s.left_out = {name};
+}
 sweep width_sweep() {
   sweep s{"sort-width", "the width of the merge's compare", {}, {}};
-  for (int k : {20, 24})
-    for (int w : {8, 16, 32})
-      if (times_device())
-        s.cells.push_back({"merge", "uniform", std::int64_t(1) << k, 1, w,
-                           [=] { return merge_of(w, k); }});
-  if (!times_device()) s.left_out = {"merge"};
+  for (int k : {20, 24}) {
+    add_merge(s, "merge", merge_of<8, 8192>(0), k, 8);
+    add_merge(s, "merge", merge_of<16, 8192>(0), k, 16);
+    add_merge(s, "merge", merge_of<32, 8192>(0), k, 32);
+  }
+  return s;
+}
+sweep ways_sweep() {
+  sweep s{"sort-ways", "the lists of a pass of the merge", {}, {}};
+  for (int k : {20, 24, 28})
+    for (int ways = 2; ways <= most_ways; ways *= 2)
+      add_merge(s, "merge", merge_of<16, 8192>(ways), k, ways);
+  return s;
+}
+sweep tile_sweep() {
+  sweep s{"sort-tile", "the tiles of the merge, and their threads", {}, {}};
+  add_merge(s, "merge-256", merge_of<16, 4096>(0), 24, 4096);
+  add_merge(s, "merge-512", merge_of<8, 4096>(0), 24, 4096);
+  add_merge(s, "merge-256", merge_of<32, 8192>(0), 24, 8192);
+  add_merge(s, "merge-512", merge_of<16, 8192>(0), 24, 8192);
+  add_merge(s, "merge-1024", merge_of<8, 8192>(0), 24, 8192);
+  add_merge(s, "merge-512", merge_of<32, 16384>(0), 24, 16384);
+  add_merge(s, "merge-1024", merge_of<16, 16384>(0), 24, 16384);
   return s;
 }
 template <int T, int I> void add_block(sweep& s) {
@@ -459,8 +491,8 @@ sweep count_sweep() {
 }
 std::vector<sweep> sort_sweeps() {
   return {time_sweep(), input_sweep(), pass_sweep(), bucket_sweep(),
-          width_sweep(), block_sweep(), type_sweep(), pair_sweep(),
-          count_sweep()};
+          width_sweep(), ways_sweep(), tile_sweep(), block_sweep(),
+          type_sweep(), pair_sweep(), count_sweep()};
 }
 }
 int main(int argc, char** argv) {

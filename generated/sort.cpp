@@ -149,8 +149,8 @@ void sort_journey(std::vector<K>& keys, bool descending) {
 template <class K>
 std::int64_t merge_keys(const K* in, K* out, std::int64_t n, bool descending,
                         void* temporary, const stream& s) {
-  return merge_sort<sizeof(K) == 4 ? 16 : 8>(keys_io(in, out, descending), n,
-                                            temporary, s);
+  constexpr int width = sizeof(K) == 4 ? 16 : 8;
+  return merge_sort<width>(keys_io(in, out, descending), n, temporary, s);
 }
 template <class K, auto sort>
 std::int64_t narrow_keys(const K* in, K* out, std::int64_t n, bool descending,

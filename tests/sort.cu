@@ -290,6 +290,153 @@ TEST_CASE("the published form loses zeros and NaN, the mended one does not") {
   for (const auto& keys : {zeros, nans})
     CHECK(same_bits(run<float>(sort_variants<float>()[4].device, keys, false), sorted(keys, false)));
 }
+namespace {
+// One warp cuts many lists; the windows come back with the doubt that is left.
+template <int L, int M, class N>
+__global__ void cut_once(const std::uint32_t* keys, const std::int64_t* offsets, int ways, std::int64_t rank, std::int64_t enough, std::int64_t* bounds) {
+  list_window<std::uint32_t, N> v[L];
+  for (int l = 0; l < L; ++l) {
+    const int list = int(threadIdx.x) * L + l;
+    v[l] = {keys, 0, 0};
+    if (list < ways) v[l] = {keys + offsets[list], 0, N(offsets[list + 1] - offsets[list])};
+  }
+  cut_lists<L, M>(v, N(rank), N(enough));
+  for (int l = 0; l < L; ++l) {
+    const int list = int(threadIdx.x) * L + l;
+    if (list < ways) bounds[2 * list] = v[l].lo, bounds[2 * list + 1] = v[l].hi;
+  }
+}
+// The oracle: the first keys in the order of word, list and place, counted one by one.
+std::vector<std::int64_t> true_cut(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t rank) {
+  std::vector<std::pair<std::uint32_t, int>> all;
+  for (int j = 0; j < int(lists.size()); ++j)
+    for (auto w : lists[j]) all.push_back({w, j});
+  std::stable_sort(all.begin(), all.end());
+  std::vector<std::int64_t> cut(lists.size());
+  for (std::int64_t r = 0; r < rank; ++r) ++cut[all[r].second];
+  return cut;
+}
+template <int L, int M, class N> void check_cuts(int ways, unsigned seed, int longest, unsigned values) {
+  std::mt19937 g(seed);
+  std::vector<std::vector<std::uint32_t>> lists(ways);
+  std::vector<std::uint32_t> keys;
+  std::vector<std::int64_t> offsets = {0};
+  for (auto& list : lists) {
+    list.resize(g() % 4 == 0 ? 0 : g() % unsigned(longest + 1));
+    for (auto& w : list) w = values == 0 ? ~0u : g() % values;
+    std::sort(list.begin(), list.end());
+    keys.insert(keys.end(), list.begin(), list.end());
+    offsets.push_back(std::int64_t(keys.size()));
+  }
+  const std::int64_t n = std::int64_t(keys.size());
+  const auto k = to_device(keys);
+  const auto o = to_device(offsets);
+  const device_array<std::int64_t> b(2 * ways);
+  const std::int64_t step = n > 60 ? n / 15 : 1;
+  for (std::int64_t rank = 0; rank <= n; rank += step)
+    for (std::int64_t enough : {0, 7}) {
+      launch(cut_once<L, M, N>, 1, 32, 0, {}, static_cast<const std::uint32_t*>(k.data()), static_cast<const std::int64_t*>(o.data()), ways, rank, enough, b.data());
+      const auto bounds = to_host(b);
+      const auto cut = true_cut(lists, rank);
+      std::int64_t doubt = 0;
+      bool within = true;
+      for (int j = 0; j < ways; ++j) {
+        within = within && bounds[2 * j] <= cut[j] && cut[j] <= bounds[2 * j + 1];
+        doubt += bounds[2 * j + 1] - bounds[2 * j];
+      }
+      CAPTURE(ways, seed, longest, values, rank, enough);
+      REQUIRE(within);
+      REQUIRE(doubt <= enough);
+    }
+}
+template <int w, int tile, class K> void check_merge(const std::vector<K>& keys, int ways) {
+  auto sort = [=](const K* in, K* out, std::int64_t n, bool, void* temporary, const stream& s) {
+    using W = word_of_key<K>;
+    if constexpr (sizeof(K) == 4) {
+      return merge_sort<w, tile>(narrow_io{reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out), order_of<K>(false)}, n, temporary, s, ways);
+    } else {
+      wide_io io{};
+      io.in = in;
+      io.out = out;
+      io.order = order_of<K>(false);
+      return merge_sort<w, tile>(io, n, temporary, s, ways);
+    }
+  };
+  auto expected = keys;
+  sort_variants<K>()[0].host(expected, false);
+  CAPTURE(w, tile, ways, keys.size());
+  REQUIRE(same_bits(run<K>(sort, keys, false), expected));
+}
+}  // namespace
+
+TEST_CASE("the merge cuts many lists where they must be cut") {
+  REQUIRE_GPU();
+  for (unsigned seed = 1; seed <= (WW_MODEL || sanitized ? 2u : 6u); ++seed)
+    for (unsigned values : {0u, 1u, 2u, 5u, 1000u, 4000000000u})
+      for (int longest : {1, 3, 40, 700}) {
+        if (WW_MODEL && longest > 40) continue;
+        check_cuts<1, 1, int>(2, seed, longest, values);
+        check_cuts<1, 3, int>(8, seed, longest, values);
+        check_cuts<1, 1, std::int64_t>(32, seed, longest, values);
+        check_cuts<1, 3, int>(32, seed, longest, values);
+        check_cuts<2, 1, int>(64, seed, longest, values);
+        check_cuts<4, 1, std::int64_t>(128, seed, longest, values);
+      }
+}
+TEST_CASE("the merge at every small size, for all numbers of ways") {
+  REQUIRE_GPU();
+  for (std::int64_t n = 0; n <= 300; n += WW_MODEL ? 50 : 1) {
+    check_merge<8, 1024>(make<std::uint32_t>(random_bits, n), 2);
+    if (n % 10 == 0) check_merge<8, 1024>(make<std::int64_t>(few_values, n), 2);
+  }
+  for (int ways : {2, 4, 8, 16, 32, 64, 128})
+    for (std::int64_t n : {1023, 1024, 1025, 2047, 2049, 3000, 8191, 8193, 20000, 65537, 140001}) {
+      if (WW_MODEL && (n > 3000 || (ways > 2 && ways < 64))) continue;
+      if (sanitized && n > 20000) continue;
+      if (WW_HOST && n > 20000 && ways > 4 && ways < 64) continue;
+      check_merge<8, 1024>(make<std::uint32_t>(n % 3 ? random_bits : few_values, n), ways);
+      if (!WW_MODEL && n > 2000) check_merge<8, 1024>(make<std::uint64_t>(n % 2 ? random_bits : zipf, n), ways);
+    }
+}
+TEST_CASE("the merge of many inputs at the edges of tiles") {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;
+  for (int what = 0; what < last_input; ++what)
+    for (std::int64_t n : {8191, 8192, 8193, 7936, 65535, 65536, 65537}) {
+      if ((sanitized || WW_HOST) && n > 10000 && n != 65537) continue;
+      CAPTURE(what);
+      check_merge<16, 8192>(make<float>(input(what), n), 0);
+      if (n % 2) check_merge<8, 4096>(make<double>(input(what), n), 8);
+      if (n == 65537) check_merge<16, 2048>(make<float>(input(what), n), 4);
+    }
+}
+TEST_CASE("splits in rounds settle what stands near its place, by the 0-1 principle") {
+  for (unsigned zeros = 0; zeros < 1u << 16; ++zeros) {
+    std::uint32_t r[16];
+    const int low = __builtin_popcount(zeros & 255), high = __builtin_popcount(zeros >> 8);
+    for (int k = 0; k < 8; ++k) r[k] = k >= 8 - low, r[k + 8] = k >= 8 - high;
+    merge_halves(r);
+    for (int k = 0; k < 16; ++k)
+      if (r[k] != (k >= 16 - low - high)) FAIL("two halves of eight");
+  }
+  for (int m = 1; m <= 40; ++m)  // a bin of m keys, at any place among the vectors
+    for (int begin = 0; begin + m <= 96; ++begin)
+      for (int seed = 0; seed < 4; ++seed) {
+        std::mt19937 g(unsigned(seed * 10000 + m * 100 + begin));
+        std::uint32_t a[96];
+        for (int i = 0; i < 96; ++i) a[i] = i < begin ? 0 : i >= begin + m ? 1 : seed == 0 ? i - begin < m / 2 : g() % 2;
+        const int rounds = 1 + (m - 1 + 7) / 8;
+        for (int round = 0; round < rounds; ++round)
+          for (int at = round % 2 ? 8 : 0; at + 16 <= 96; at += 16) {
+            std::uint32_t r[16];
+            std::copy(a + at, a + at + 16, r);
+            if (round == 0) sort_registers(r);
+            else merge_halves(r);
+            std::copy(r, r + 16, a + at);
+          }
+        if (!std::is_sorted(a, a + 96)) FAIL("a bin of " << m << " at " << begin);
+      }
+}
 TEST_CASE("networks and splits by the 0-1 principle") {
   for (unsigned zeros = 0; zeros < 1u << 16; ++zeros) {
     std::uint32_t r[16];
@@ -374,6 +521,16 @@ TEST_CASE("the model has nothing to say against the sorts") {
       }
     }
   }
+}
+TEST_CASE("the model has nothing to say against the merge of many lists") {
+  for (int what : {uniform, few_values, outlier, rising})
+    for (int ways : {4, 128}) {
+      model::watch w;
+      check_merge<8, 1024>(make<std::uint32_t>(input(what), 9000), ways);
+      const auto r = w.stop();
+      CAPTURE(what, ways, r.findings.empty() ? "" : r.findings[0].text);
+      REQUIRE(r.findings.empty());
+    }
 }
 TEST_CASE("the model has nothing to say against the levels") {
   for (int what : {uniform, zipf, nearly, falling}) {
