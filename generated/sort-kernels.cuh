@@ -1,7 +1,7 @@
 #pragma once
 #include <algorithm>
 #include "sort.cuh"
-#if WW_CUDA
+#if defined(__CUDA_ARCH__)
 #define WW_UNROLL _Pragma("unroll")
 #else
 #define WW_UNROLL
