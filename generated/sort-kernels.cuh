@@ -933,11 +933,10 @@ __global__ void __launch_bounds__(512, 2)
         if (mine + k * 32 < end) atomicAdd(&bins[q.line(key[k])], 1u);
     }
   } else {
-    falls = rises = true;
     const bool disorder = count_stretches(io, bins, astray, c, q, begin, step,
                                           list, direction);
-    if (direction == in_order) falls = disorder;
-    else rises = disorder;
+    falls = direction != in_order || disorder;
+    rises = direction == in_order || disorder;
   }
   falls = __syncthreads_or(falls);
   rises = __syncthreads_or(rises);
