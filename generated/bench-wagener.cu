@@ -114,15 +114,15 @@ std::vector<counter_row> faithful_counted(points_ptr<float2> points) {
   rows.push_back({"", "", "copied-bytes", double(whole.copied_bytes)});
   return rows;
 }
-workload point_sort(std::int64_t n, std::int64_t few) {
+workload point_sort(std::int64_t n, sort_by choice) {
   using array = device_array<float2>;
   auto points = std::make_shared<array>(
       generate_on_device<float>("square", n, 1));
   workload w;
-  w.resident = [=] { sort_points(points->data(), n, {}, few); };
+  w.resident = [=] { sort_points(points->data(), n, {}, choice); };
   w.check = [=] {
     const auto expected = in_lexicographic_order(to_host(*points));
-    const auto found = to_host(sort_points(points->data(), n, {}, few).sorted);
+    const auto found = to_host(sort_points(points->data(), n, {}, choice).sorted);
     for (std::int64_t i = 0; i < n; ++i)
       if (found[i].x != expected[i].x || found[i].y != expected[i].y)
         throw std::runtime_error("the points are not in order");
@@ -134,9 +134,9 @@ void add_sorts(sweep& s) {
   for (int k = 10; k <= 24 && times_device(); k += 2) {
     const std::int64_t n = std::int64_t(1) << k;
     s.cells.push_back({"split", "square", n, 2, 0,
-                       [=] { return point_sort(n, n); }});
+                       [=] { return point_sort(n, sort_by::chapter); }});
     s.cells.push_back({"cub-radix", "square", n, 2, 0,
-                       [=] { return point_sort(n, 0); }});
+                       [=] { return point_sort(n, sort_by::library); }});
   }
 }
 template <class P>

@@ -364,7 +364,12 @@ __global__ void find_descent(const P* points, std::int64_t n, int* found) {
   const bool here = i + 1 < n && precedes(points[i + 1], points[i]);
   if (__syncthreads_or(here) && threadIdx.x == 0) atomicOr(found, 1);
 }
-constexpr std::int64_t few_points = WW_CUDA ? 1 << 20 : 0;
+enum class sort_by { the_faster, chapter, library };
+inline bool sorts_by_chapter(std::int64_t n, sort_by choice) {
+  if (choice != sort_by::the_faster) return choice == sort_by::chapter;
+  return WW_CUDA && n > 2048 && n <= 1 << 20 &&
+         (n <= 1 << 15 || n >= 1 << 17);
+}
 inline void sort_places(device_array<std::uint64_t>& keys,
                         device_array<position>& places, const stream& s) {
   const std::int64_t n = keys.size();
@@ -397,7 +402,7 @@ struct sorted_points {
 template <class P>
 sorted_points<P> sort_points(const P* points, std::int64_t n,
                              const stream& s = {},
-                             std::int64_t few = few_points) {
+                             sort_by choice = sort_by::the_faster) {
   sorted_points<P> result{{}, device_array<position>(n)};
   const dim3 grid(unsigned(std::clamp<std::int64_t>(n / 256, 1, 4096)));
   {
@@ -405,7 +410,7 @@ sorted_points<P> sort_points(const P* points, std::int64_t n,
     for (int pass = 0; pass < int(sizeof(P) / 8); ++pass) {
       launch(make_keys<P>, grid, dim3(256), 0, s, points, n, pass,
              keys.data(), result.order.data());
-      if (n <= few) sort_places(keys, result.order, s);
+      if (sorts_by_chapter(n, choice)) sort_places(keys, result.order, s);
       else sort_pairs(keys, result.order, s);
     }
   }

@@ -236,7 +236,7 @@ TEMPLATE_TEST_CASE("points are sorted by either sort", "", float2, double2) {
     std::vector<TestType> points(n);
     for (std::int64_t i = 0; i < n; ++i) points[i] = {decltype(TestType::x)(i * 7 % 13) - 6, decltype(TestType::y)(i * 31 % 101) - 50};
     const auto on_device = to_device(points);
-    const auto chapter = sort_points(on_device.data(), n, {}, n), library = sort_points(on_device.data(), n, {}, 0);
+    const auto chapter = sort_points(on_device.data(), n, {}, sort_by::chapter), library = sort_points(on_device.data(), n, {}, sort_by::library);
     const auto order = to_host(chapter.order);
     CHECK(order == to_host(library.order));
     for (std::int64_t i = 1; i < n; ++i) {
