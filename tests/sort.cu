@@ -505,6 +505,46 @@ TEST_CASE("the same bits every time, and on two streams at once") {
   CHECK(same_bits(ob.take(), sorted(b, true)));
 }
 
+#if WW_CUDA
+namespace {
+__global__ void draw_many(std::uint32_t* keys, std::int64_t n, std::uint32_t mask) {
+  const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) keys[i] = mixed(std::uint32_t(i) ^ mixed(std::uint32_t(i >> 32) + 1)) & mask;
+}
+// How often the keys fall, and a sum over their mixed words that no other set of keys is likely to have.
+__global__ void judge_many(const std::uint32_t* keys, std::int64_t n, unsigned long long* said) {
+  const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  unsigned long long sum = 0;
+  if (i < n) sum = (mixed(keys[i]) + 0ull) << 20 ^ mixed(~keys[i]);
+  if (i > 0 && i < n && keys[i] < keys[i - 1]) atomicAdd(&said[0], 1ull);
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, d);
+  if (threadIdx.x % 32 == 0) atomicAdd(&said[1], sum);
+}
+std::vector<unsigned long long> judged(const device_array<std::uint32_t>& keys) {
+  auto said = to_device(std::vector<unsigned long long>(2));
+  launch(judge_many, blocks_for(keys.size(), 256), 256, 0, {}, static_cast<const std::uint32_t*>(keys.data()), keys.size(), said.data());
+  return to_host(said);
+}
+}  // namespace
+TEST_CASE("more than 2^32 keys, where there is memory for them") {
+  REQUIRE_GPU();
+  const std::int64_t n = (std::int64_t(1) << 32) + 4099;
+  std::size_t free = 0, total = 0;
+  REQUIRE(cudaMemGetInfo(&free, &total) == cudaSuccess);
+  if (free < std::size_t(n) * 4 * 25 / 8) return;
+  device_array<std::uint32_t> in(n), out(n);
+  device_array<char> temporary(sort_keys<std::uint32_t>(in.data(), out.data(), n, false, nullptr, {}));
+  for (std::uint32_t mask : {0xffffffffu, 0xff0000u}) {
+    launch(draw_many, blocks_for(n, 256), 256, 0, {}, in.data(), n, mask);
+    sort_keys<std::uint32_t>(in.data(), out.data(), n, false, temporary.data(), {});
+    const auto before = judged(in), after = judged(out);
+    CHECK(before[0] > 0);
+    CHECK(after[0] == 0);
+    CHECK(after[1] == before[1]);
+  }
+}
+#endif
+
 #if WW_MODEL
 TEST_CASE("the model has nothing to say against the sorts") {
   for (int what : {uniform, few_values, nearly, rising, two_values}) {
