@@ -308,7 +308,7 @@ void add_merge(sweep& s, const std::string& name, const sorter& sort, int k,
     s.cells.push_back({name, "uniform", n, 1, parameter,
                        [=] { return device_sort(sort, 0, n); }});
   else
-    s.left_out = {name};
+    s.left_out = {"merge"};
 }
 sweep width_sweep() {
   sweep s{"sort-width", "the width of the merge's compare", {}, {}};
