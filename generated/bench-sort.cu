@@ -178,7 +178,7 @@ workload host_sort(void (*sort)(std::vector<float>&, bool), int what,
   };
   return w;
 }
-narrow_io float_io(const float* in, float* out) {
+keys_io<std::uint32_t> float_io(const float* in, float* out) {
   return {reinterpret_cast<const std::uint32_t*>(in),
           reinterpret_cast<std::uint32_t*>(out), order_of<float>(false)};
 }
@@ -186,7 +186,7 @@ workload hybrid_of(int buckets) {
   return device_sort(
       [=](const float* in, float* out, std::int64_t n, void* temporary,
           const stream& s) {
-        const narrow_io io = float_io(in, out);
+        const keys_io<std::uint32_t> io = float_io(in, out);
         return hybrid_sort(io.in, io.out, n, io.order, temporary, s, buckets);
       },
       0, std::int64_t(1) << 22);
@@ -253,9 +253,10 @@ sweep time_sweep() {
 sweep input_sweep() {
   sweep s{"sort-input", "sorting floats of every distribution", {}, {}};
   for (int what = 0; what < 16; ++what)
-    for (int k : {20, 24, 26})
-      add_cells(s, what, std::int64_t(1) << k, false,
-                "split cub-radix cub-merge");
+    for (int k : {20, 24, 26, 28})
+      if (k < 28 || what < 2)
+        add_cells(s, what, std::int64_t(1) << k, false,
+                  "split cub-radix cub-merge");
   if (!times_device()) s.left_out = {"split"};
   return s;
 }
@@ -301,9 +302,8 @@ sweep bucket_sweep() {
   if (!times_device()) s.left_out = {"hybrid"};
   return s;
 }
-void add_merge(sweep& s, const std::string& name, const sorter& sort, int k,
-               int parameter) {
-  const std::int64_t n = std::int64_t(1) << k;
+void add_merge(sweep& s, const std::string& name, const sorter& sort,
+               std::int64_t n, int parameter) {
   if (times_device())
     s.cells.push_back({name, "uniform", n, 1, parameter,
                        [=] { return device_sort(sort, 0, n); }});
@@ -312,35 +312,36 @@ void add_merge(sweep& s, const std::string& name, const sorter& sort, int k,
 }
 sweep width_sweep() {
   sweep s{"sort-width", "the width of the merge's compare", {}, {}};
-  for (int k : {20, 24}) {
-    add_merge(s, "merge", merge_of<8, 8192>(0), k, 8);
-    add_merge(s, "merge", merge_of<16, 8192>(0), k, 16);
-    add_merge(s, "merge", merge_of<32, 8192>(0), k, 32);
+  for (int n : {1 << 20, 1 << 24}) {
+    add_merge(s, "merge", merge_of<8, 8192>(0), n, 8);
+    add_merge(s, "merge", merge_of<16, 8192>(0), n, 16);
+    add_merge(s, "merge", merge_of<32, 8192>(0), n, 32);
   }
   return s;
 }
 sweep ways_sweep() {
   sweep s{"sort-ways", "the lists of a pass of the merge", {}, {}};
-  for (int k : {20, 24, 28})
+  for (int n : {1 << 20, 1 << 24, 100000000, 1 << 28})
     for (int ways = 2; ways <= most_ways; ways *= 2)
-      add_merge(s, "merge", merge_of<16, 8192>(ways), k, ways);
+      add_merge(s, "merge", merge_of<16, 8192>(ways), n, ways);
   return s;
 }
 sweep tile_sweep() {
   sweep s{"sort-tile", "the tiles of the merge, and their threads", {}, {}};
-  add_merge(s, "merge-256", merge_of<16, 4096>(0), 24, 4096);
-  add_merge(s, "merge-512", merge_of<8, 4096>(0), 24, 4096);
-  add_merge(s, "merge-256", merge_of<32, 8192>(0), 24, 8192);
-  add_merge(s, "merge-512", merge_of<16, 8192>(0), 24, 8192);
-  add_merge(s, "merge-1024", merge_of<8, 8192>(0), 24, 8192);
-  add_merge(s, "merge-512", merge_of<32, 16384>(0), 24, 16384);
-  add_merge(s, "merge-1024", merge_of<16, 16384>(0), 24, 16384);
+  const std::int64_t n = 1 << 24;
+  add_merge(s, "merge-256", merge_of<16, 4096>(0), n, 4096);
+  add_merge(s, "merge-512", merge_of<8, 4096>(0), n, 4096);
+  add_merge(s, "merge-256", merge_of<32, 8192>(0), n, 8192);
+  add_merge(s, "merge-512", merge_of<16, 8192>(0), n, 8192);
+  add_merge(s, "merge-1024", merge_of<8, 8192>(0), n, 8192);
+  add_merge(s, "merge-512", merge_of<32, 16384>(0), n, 16384);
+  add_merge(s, "merge-1024", merge_of<16, 16384>(0), n, 16384);
   return s;
 }
 template <int T, int I> void add_block(sweep& s) {
   const sorter sort = [](const float* in, float* out, std::int64_t n,
                          void* temporary, const stream& q) {
-    const narrow_io io = float_io(in, out);
+    const keys_io<std::uint32_t> io = float_io(in, out);
     return split_sort<T, I>(io, io.out, n, temporary, q);
   };
   if (times_device())

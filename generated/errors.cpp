@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdarg>
@@ -61,11 +62,45 @@ void refuse_option(int answer, char* const* argv, const char* letters) {
   if (answer == ':') throw bad_input("option " + given + " needs a value");
   throw bad_input("unknown option " + given + " (see --help)");
 }
+static std::atomic<const char*> unfinished[8];
+static void remove_unfinished(int signal) {
+  for (auto& name : unfinished)
+    if (const char* path = name) unlink(path);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+static void forget(const char* path) {
+  for (auto& name : unfinished)
+    if (name == path) name = nullptr;
+}
+static void remember(const char* path) {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction now;
+    sigaction(signal, nullptr, &now);
+    if (now.sa_handler == SIG_DFL) std::signal(signal, remove_unfinished);
+  }
+  for (auto& name : unfinished)
+    if (const char* none = nullptr; name.compare_exchange_strong(none, path))
+      return;
+}
+static bool same_inode(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+bool same_file(const std::string& a, const std::string& b) {
+  struct stat one, other;
+  if (a == "-" || b == "-" || stat(a.c_str(), &one) != 0 ||
+      stat(b.c_str(), &other) != 0 || S_ISCHR(one.st_mode))
+    return false;
+  return same_inode(one, other) ||
+         (S_ISBLK(one.st_mode) && S_ISBLK(other.st_mode) &&
+          one.st_rdev == other.st_rdev);
+}
 output_file::output_file(const std::string& path)
     : name(path == "-" ? "<stdout>" : path), target(path) {
-  struct stat status;
+  struct stat status, out;
   bool exists = path != "-" && stat(path.c_str(), &status) == 0;
-  if (path == "-") {
+  if (path == "-" || (exists && fstat(1, &out) == 0 &&
+                      S_ISREG(out.st_mode) && same_inode(status, out))) {
     stream = stdout;
   } else if (exists && S_ISDIR(status.st_mode)) {
     throw bad_input(path + ": is a directory");
@@ -73,6 +108,10 @@ output_file::output_file(const std::string& path)
     stream = std::fopen(path.c_str(), "wb");
   } else {
     if (exists && access(path.c_str(), W_OK) != 0) fail();
+    if (!exists && lstat(path.c_str(), &status) == 0) {
+      errno = ENOENT;
+      fail();
+    }
     if (exists) target = std::filesystem::canonical(path);
     mode_t mask = umask(0);
     umask(mask);
@@ -82,6 +121,7 @@ output_file::output_file(const std::string& path)
       temporary.clear();
       fail();
     }
+    remember(temporary.c_str());
     fchmod(descriptor, exists ? status.st_mode & 0777 : 0666 & ~mask);
     stream = fdopen(descriptor, "wb");
   }
@@ -102,6 +142,7 @@ void output_file::commit() {
   finish();
   if (!temporary.empty()) {
     if (std::rename(temporary.c_str(), target.c_str()) != 0) fail();
+    forget(temporary.c_str());
     temporary.clear();
   }
 }
@@ -111,6 +152,8 @@ void output_file::fail() const {
 }
 output_file::~output_file() {
   if (stream && stream != stdout) std::fclose(stream);
-  if (!temporary.empty()) unlink(temporary.c_str());
+  if (temporary.empty()) return;
+  unlink(temporary.c_str());
+  forget(temporary.c_str());
 }
 }

@@ -32,4 +32,5 @@ class output_file {
   std::string name, target, temporary;
   std::FILE* stream = nullptr;
 };
+bool same_file(const std::string& a, const std::string& b);
 }

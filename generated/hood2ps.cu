@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include "points.cuh"
@@ -318,9 +317,7 @@ picture read_picture_options(int argc, char** argv) {
 int draw(int argc, char** argv) {
   const picture wanted = read_picture_options(argc, argv);
   if (wanted.help) return std::fputs(usage, stdout) < 0;
-  std::error_code none;
-  if (wanted.output != "-" && wanted.input != "-" &&
-      std::filesystem::equivalent(wanted.input, wanted.output, none))
+  if (same_file(wanted.input, wanted.output))
     throw bad_input(wanted.output +
                     ": the picture would be written over its input");
   const hood_file file = read_hood_file(wanted.input);

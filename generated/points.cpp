@@ -1,6 +1,5 @@
 #include "points.cuh"
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
@@ -9,25 +8,19 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <locale.h>
-#include <memory>
+#include <utility>
 
 namespace ww {
-namespace {
-struct closer {
-  void operator()(std::FILE* f) const { if (f != stdin) std::fclose(f); }
-};
-using input = std::unique_ptr<std::FILE, closer>;
-
-input open_input(const std::string& path, struct stat& status) {
-  input f(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
+input_file open_input(const std::string& path, struct stat& status) {
+  input_file f(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
   if (!f || fstat(fileno(f.get()), &status) != 0)
     throw bad_input(path + ": cannot be opened (" + std::strerror(errno) +
                     ")");
   if (S_ISDIR(status.st_mode)) throw bad_input(path + ": is a directory");
   return f;
 }
+namespace {
 std::string shown(std::string_view text) {
   std::string s;
   for (unsigned char c : text.substr(0, 24))
@@ -80,7 +73,7 @@ class line_reader {
     return n > 0;
   }
   struct stat status;
-  input source;
+  input_file source;
   std::vector<char> buffer = std::vector<char>(1 << 20);
   std::size_t begin = 0, end = 0;
 };
@@ -164,12 +157,6 @@ point_file<T> read_text(const std::string& path) {
                     (found == 1 ? " point follows" : " points follow"));
   return out;
 }
-struct npy_header {
-  std::string type;
-  bool fortran_order = false;
-  std::vector<std::int64_t> shape;
-  std::int64_t length = 0;
-};
 struct npy_dictionary {
   std::string_view rest;
   const std::string& path;
@@ -209,19 +196,22 @@ struct npy_dictionary {
     while (!accept('}')) {
       std::string key = string();
       expect(':');
-      if (key == "descr") {
+      if (key == "descr" && !std::exchange(type, true)) {
         h.type = string();
-        type = true;
-      } else if (key == "fortran_order") {
+      } else if (key == "fortran_order" && !std::exchange(order, true)) {
         h.fortran_order = accept('T');
-        if (!h.fortran_order) expect('F');
-        std::size_t n = rest.find_first_of(",} ");
-        rest.remove_prefix(std::min(n, rest.size()));
-        order = true;
-      } else if (key == "shape") {
+        const std::string_view word = h.fortran_order ? "rue" : "False";
+        if (!rest.starts_with(word)) fail();
+        rest.remove_prefix(word.size());
+      } else if (key == "shape" && !std::exchange(shape, true)) {
         expect('(');
-        for (; !accept(')'); accept(',')) h.shape.push_back(integer());
-        shape = true;
+        while (!accept(')')) {
+          h.shape.push_back(integer());
+          if (accept(',')) continue;
+          if (h.shape.size() == 1) fail();
+          expect(')');
+          break;
+        }
       } else {
         fail();
       }
@@ -230,10 +220,12 @@ struct npy_dictionary {
         break;
       }
     }
-    if (!type || !order || !shape) fail();
+    accept(' ');
+    if (!type || !order || !shape || !rest.empty()) fail();
     return h;
   }
 };
+}
 npy_header read_npy_header(std::FILE* f, const std::string& path,
                            std::int64_t file_size) {
   unsigned char start[12] = {};
@@ -261,6 +253,7 @@ npy_header read_npy_header(std::FILE* f, const std::string& path,
   header.length = data_begins;
   return header;
 }
+namespace {
 template <class Stored, class P>
 void read_rows(std::FILE* f, const std::string& path,
                std::vector<P>& points) {
@@ -288,7 +281,7 @@ void read_rows(std::FILE* f, const std::string& path,
 template <class T>
 point_file<T> read_npy(const std::string& path) {
   struct stat status;
-  input f = open_input(path, status);
+  input_file f = open_input(path, status);
   if (!S_ISREG(status.st_mode))
     throw bad_input(path + ": a .npy file must be a regular file");
   npy_header h = read_npy_header(f.get(), path, status.st_size);

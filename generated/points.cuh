@@ -1,6 +1,8 @@
 #pragma once
+#include <sys/stat.h>
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -28,6 +30,20 @@ template <class T>
 std::vector<point<T>> read_points(const std::string& path) {
   return read_point_file<T>(path).points;
 }
+struct closer {
+  void operator()(std::FILE* f) const { if (f != stdin) std::fclose(f); }
+};
+using input_file = std::unique_ptr<std::FILE, closer>;
+input_file open_input(const std::string& path, struct stat& status);
+
+struct npy_header {
+  std::string type;
+  bool fortran_order = false;
+  std::vector<std::int64_t> shape;
+  std::int64_t length = 0;
+};
+npy_header read_npy_header(std::FILE* f, const std::string& path,
+                           std::int64_t file_size);
 template <class P>
 void write_points(const std::string& path, const std::vector<P>& points,
                   bool counted = false);

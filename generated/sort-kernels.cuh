@@ -135,6 +135,7 @@ inline std::int64_t vector_sort(const std::uint32_t* in, std::uint32_t* out,
          reinterpret_cast<const std::uint32_t*>(v), out, n, order);
   return 0;
 }
+__extension__ typedef unsigned __int128 word128;
 __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
                                                       std::uint32_t b) {
   return std::uint32_t((std::uint64_t(a) * b) >> 32);
@@ -142,10 +143,10 @@ __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
 template <class W> struct key_line {
   W low, high, base;
   int right;
-  std::uint32_t scale, unused[sizeof(W) / 4];
+  std::uint32_t scale, unused[sizeof(W) == 4 ? 1 : 2];
   __host__ __device__ int inside(W key) const {
     const W distance = key - base;
-    const int shift = sizeof(W) == 8 ? right : 0;
+    const int shift = sizeof(W) > 4 ? right : 0;
     return int(high_product(std::uint32_t(distance >> shift), scale));
   }
   __host__ __device__ int operator()(W key) const {
@@ -160,8 +161,8 @@ template <class W> struct key_line {
     if (span < W(bins)) {
       m.base = m.low - 1;
     } else {
-      if constexpr (sizeof(W) == 8)
-        for (int by = 32; by > 0; by /= 2)
+      if constexpr (sizeof(W) > 4)
+        for (int by = 4 * sizeof(W); by > 0; by /= 2)
           if (span >> (m.right + by - 1) >> 32) m.right += by;
       const float words = float(std::uint32_t(span >> m.right)) + 1.0f;
       m.scale = std::uint32_t(float(bins) * 4294963000.0f / words);
@@ -459,10 +460,21 @@ __device__ inline N block_exclusive(N v, N* sums, N& total) {
   total = sums[warps - 1];
   return inclusive - v + (warp > 0 ? sums[warp - 1] : N(0));
 }
+template <class W> __device__ inline W word_of_lane(W w, int lane) {
+  const unsigned all = 0xffffffffu;
+  if constexpr (sizeof(W) > 8) {
+    const auto high = static_cast<unsigned long long>(w >> 64);
+    const auto low = static_cast<unsigned long long>(w);
+    return W(__shfl_sync(all, high, lane)) << 64 |
+           __shfl_sync(all, low, lane);
+  } else {
+    return __shfl_sync(all, w, lane);
+  }
+}
 template <class W> __device__ inline void warp_range(W& lo, W& hi) {
   for (int d = 16; d > 0; d /= 2) {
-    const W a = __shfl_xor_sync(0xffffffffu, lo, d);
-    const W b = __shfl_xor_sync(0xffffffffu, hi, d);
+    const W a = word_of_lane(lo, int(threadIdx.x % 32) ^ d);
+    const W b = word_of_lane(hi, int(threadIdx.x % 32) ^ d);
     lo = a < lo ? a : lo;
     hi = b > hi ? b : hi;
   }
@@ -561,18 +573,17 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
   return true;
 }
 template <class W> struct sort_part {
-  std::int64_t first, size, tile;
+  std::int64_t first, size, tile, unused;
   key_line<W> line;
 };
 struct small_part {
   std::int64_t first;
   int size, buffer;
 };
-struct left_part {
-  std::int64_t first, size;
-  int buffer;
-  unsigned differs;
-  unsigned long long word;
+template <class W> struct left_part {
+  std::conditional_t<(sizeof(W) > 8), W, unsigned long long> word;
+  std::int64_t first, size, buffer;
+  unsigned long long differs;
 };
 enum order_found : unsigned { no_order, in_order, in_reverse, nearly_ordered };
 struct split_control {
@@ -632,7 +643,9 @@ __device__ inline void add_key(std::uint32_t* counts, std::uint32_t bucket,
   if (lane == 0 && same != 0) atomicAdd(&counts[lead], unsigned(__popc(same)));
   if (valid && bucket != lead) atomicAdd(&counts[bucket], 1u);
 }
-constexpr int stretch_keys = 4096, most_strays = 1024;
+constexpr int most_strays = 1024;
+template <class W>
+constexpr int stretch_keys = sizeof(W) > 8 ? 2048 : 4096;
 template <class W> struct stretch_list {
   std::int64_t count;
   W *centre, *stray;
@@ -664,33 +677,34 @@ __device__ void find_centres(const IO& io, std::int64_t n,
   for (; b <= list.count; b += (gridDim.x - 1) * warps) {
     if (lane == 0) list.kept[b] = list.strays[b] = 0;
     if (b == list.count) break;
-    const std::int64_t begin = b * stretch_keys;
-    const std::int64_t size = min(n - begin, std::int64_t(stretch_keys));
+    const std::int64_t begin = b * stretch_keys<W>;
+    const std::int64_t size = min(n - begin, std::int64_t(stretch_keys<W>));
     const std::int64_t middle = begin + size / 2 - (size > 32 ? 16 : 0);
     const W w = io.load(min(middle + lane, n - 1));
     int below = 0;
     for (int l = 0; l < 32; ++l) {
-      const W other = __shfl_sync(0xffffffffu, w, l);
+      const W other = word_of_lane(w, l);
       below += other < w || (other == w && l < lane);
     }
     if (below == 16) list.centre[b] = w;
   }
 }
-constexpr unsigned most_astray = 64;
+constexpr unsigned most_astray = 96;
 template <class W, class IO>
 [[gnu::noinline]] __device__ bool
 count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
                 const sort_part<W>& q, std::int64_t begin, std::int64_t step,
                 stretch_list<W> list, unsigned direction) {
-  constexpr int U = stretch_keys / 512;
+  constexpr int U = stretch_keys<W> / 512;
   const unsigned all = 0xffffffffu;
   const int t = threadIdx.x, lane = t % 32;
   const key_line<W> line = q.line;
   W* buffer = all_astray + t / 32 * most_astray;
   bool disorder = false, gave_up = false;
+  unsigned waiting = 0;
   for (std::int64_t at = begin; at < q.size; at += step) {
-    const int size = int(min(q.size - at, std::int64_t(stretch_keys)));
-    const auto r = list.ranked(at / stretch_keys, direction);
+    const int size = int(min(q.size - at, std::int64_t(stretch_keys<W>)));
+    const auto r = list.ranked(at / stretch_keys<W>, direction);
     const W middle = list.centre_of(r, direction);
     const W before = r > 0 ? list.centre_of(r - 1, direction) : W(0);
     const W last = r + 1 < list.count ? list.centre_of(r + 1, direction) - 1
@@ -705,52 +719,63 @@ count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
     if (!disorder) {
       bool falls = false, rises = false;
       WW_UNROLL for (int k = 0; k < U; ++k) {
-        const W later = __shfl_sync(all, k + 1 < U ? key[k + 1] : beyond, 0);
-        W next = __shfl_down_sync(all, key[k], 1);
+        const W later = word_of_lane(k + 1 < U ? key[k + 1] : beyond, 0);
+        W next = word_of_lane(key[k], lane + 1);
         if (lane == 31) next = later;
         falls |= key[k] > next;
         rises |= key[k] < next;
       }
       disorder = __any_sync(all, direction == in_order ? falls : rises);
     }
-    const bool one_bin = !gave_up && line(before) == line(last);
-    int lower = 0, both = 0;
-    unsigned strays = 0;
+    const int bin = line(before);
+    const bool few_bins = !gave_up && line(last) - bin < 4;
+    int both = 0;
+    unsigned in_bins = 0;
     WW_UNROLL for (int k = 0; k < U; ++k) {
       const W w = key[k];
       const bool in = mine + k * 32 < size;
       const bool ordered = w >= before && w <= last;
-      if (in && ordered) both += w < middle ? 0x10001 : 1;
-      if (!one_bin) add_key(bins, std::uint32_t(line(w)), in);
+      if (in && ordered) {
+        both += w < middle ? 0x10001 : 1;
+        in_bins += 1u << 8 * ((line(w) - bin) & 3);
+      }
+      if (!few_bins) add_key(bins, std::uint32_t(line(w)), in);
       const unsigned votes = __ballot_sync(all, in && !ordered);
       if (votes != 0) {
         if ((votes >> lane) & 1) {
-          const unsigned slot = strays + __popc(votes & ((1u << lane) - 1));
+          const unsigned slot = waiting + __popc(votes & ((1u << lane) - 1));
           if (slot < most_astray) buffer[slot] = w;
-          if (one_bin) atomicAdd(&bins[line(w)], 1u);
+          if (few_bins) atomicAdd(&bins[line(w)], 1u);
         }
-        strays += __popc(votes);
+        waiting += __popc(votes);
       }
     }
     if (!gave_up) {
-      for (int d = 16; d > 0; d /= 2) both += __shfl_xor_sync(all, both, d);
-      lower = both >> 16;
-      both &= 0xffff;
-      if (lane == 0) {
-        if (lower > 0) atomicAdd(&list.kept[r], unsigned(lower));
-        if (both > lower) atomicAdd(&list.kept[r + 1], unsigned(both - lower));
-        if (one_bin && both > 0) atomicAdd(&bins[line(before)], unsigned(both));
+      unsigned even = in_bins & 0xff00ff, odd = in_bins >> 8 & 0xff00ff;
+      for (int d = 16; d > 0; d /= 2) {
+        both += __shfl_xor_sync(all, both, d);
+        even += __shfl_xor_sync(all, even, d);
+        odd += __shfl_xor_sync(all, odd, d);
       }
-      bool room = before <= middle && middle <= last && strays <= most_astray;
+      const int lower = both >> 16, upper = (both & 0xffff) - lower;
+      if (lane == 0 && lower > 0) atomicAdd(&list.kept[r], unsigned(lower));
+      if (lane == 0 && upper > 0) atomicAdd(&list.kept[r + 1], unsigned(upper));
+      const unsigned found = ((lane & 1 ? odd : even) >> (lane & 2) * 8) & 0xffff;
+      if (few_bins && lane < 4 && found > 0) atomicAdd(&bins[bin + lane], found);
+      bool room = before <= middle && middle <= last && waiting <= most_astray;
       __syncwarp();
-      if (room)
-        for (unsigned s = lane; s < strays; s += 32)
-          room = list.put_stray(buffer[s], direction) && room;
+      for (; room && waiting >= 32; waiting -= 32)
+        room = __all_sync(
+            all, list.put_stray(buffer[waiting - 32 + lane], direction));
       __syncwarp();
-      gave_up = !__all_sync(all, room);
+      gave_up = !room;
       if (gave_up && lane == 0) atomicOr(&c->astray, 1u);
     }
   }
+  __syncwarp();
+  if (!gave_up && unsigned(lane) < waiting &&
+      !list.put_stray(buffer[lane], direction))
+    atomicOr(&c->astray, 1u);
   return disorder;
 }
 template <class W>
@@ -784,7 +809,7 @@ gather_interval(const IO& io, std::int64_t n, std::int64_t j,
   if (threadIdx.x == 0) *gathered = 0;
   __syncthreads();
   {
-    constexpr int per = stretch_keys / T;
+    constexpr int per = stretch_keys<W> / T;
     const bool has_first = j > 0, has_last = j < list.count;
     const W from = has_first ? list.centre_of(j - 1, direction) : W(0);
     const W to = has_last ? list.centre_of(j, direction) : W(~W(0));
@@ -792,7 +817,7 @@ gather_interval(const IO& io, std::int64_t n, std::int64_t j,
     unsigned mine = 0;
     WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
       const auto r = list.ranked(j - 1 + k / per, direction);
-      const std::int64_t i = r * stretch_keys + k % per * T + threadIdx.x;
+      const std::int64_t i = r * stretch_keys<W> + k % per * T + threadIdx.x;
       const bool in = (k < per ? has_first : has_last) && i < n;
       w[k] = in ? io.load(i) : W(0);
       mine |= unsigned(in) << k;
@@ -855,7 +880,7 @@ __global__ void __launch_bounds__(1024)
       const W w = v.level == 0 ? io.load(i) : from[first + i];
       lo = w < lo ? w : lo;
       hi = w > hi ? w : hi;
-      const W next = __shfl_down_sync(0xffffffffu, w, 1);
+      const W next = word_of_lane(w, int(threadIdx.x % 32) + 1);
       const bool inner = threadIdx.x % 32 < 31;
       falls += __popc(__ballot_sync(0xffffffffu, inner && w > next));
       rises += __popc(__ballot_sync(0xffffffffu, inner && w < next));
@@ -876,6 +901,7 @@ __global__ void __launch_bounds__(1024)
     block_range(lo, hi, ends);
     if (threadIdx.x == 0) {
       if (v.level == 0) v.parts[p].first = v.parts[p].tile = 0;
+      v.parts[p].unused = 0;
       v.parts[p].size = size;
       v.parts[p].line = key_line<W>::over(lo, hi, v.bins);
     }
@@ -897,16 +923,16 @@ __global__ void __launch_bounds__(512, 2)
   const int p = part_of(c, v, tile, &found);
   if (p < 0) return;
   const sort_part<W> q = v.parts[p];
-  std::int64_t begin = (tile - q.tile) * v.tile, step = stretch_keys;
+  std::int64_t begin = (tile - q.tile) * v.tile, step = stretch_keys<W>;
   std::int64_t end = min(begin + std::int64_t(v.group) * v.tile, q.size);
   if (v.level == 0) {
-    begin = std::int64_t(blockIdx.x) * stretch_keys;
-    step = std::int64_t(gridDim.x) * stretch_keys;
+    begin = std::int64_t(blockIdx.x) * stretch_keys<W>;
+    step = std::int64_t(gridDim.x) * stretch_keys<W>;
     end = q.size;
   }
   __syncthreads();
   if (direction == no_order) {
-    constexpr int U = stretch_keys / 512;
+    constexpr int U = stretch_keys<W> / 512;
     for (std::int64_t at = begin; at < end; at += step) {
       W key[U];
       const std::int64_t mine = at + t / 32 * (32 * U) + t % 32;
@@ -919,8 +945,8 @@ __global__ void __launch_bounds__(512, 2)
         const std::int64_t edge = mine - t % 32 + 32 * U;
         const W beyond = io.load(min(edge, q.size - 1));
         WW_UNROLL for (int k = 0; k < U; ++k) {
-          const W later = __shfl_sync(0xffffffffu, k + 1 < U ? key[k + 1] : beyond, 0);
-          W next = __shfl_down_sync(0xffffffffu, key[k], 1);
+          const W later = word_of_lane(k + 1 < U ? key[k + 1] : beyond, 0);
+          W next = word_of_lane(key[k], t % 32 + 1);
           if (t % 32 == 31) next = later;
           const bool in = mine + k * 32 + 1 < q.size;
           falls |= in && key[k] > next;
@@ -962,7 +988,8 @@ template <class W> struct move_memory {
 template <int per, class W>
 __global__ void __launch_bounds__(1024)
     plan_buckets(split_control* c, split_level<W> v, split_level<W> next,
-                 small_part* smalls, left_part* left, stretch_list<W> list) {
+                 small_part* smalls, left_part<W>* left,
+                 stretch_list<W> list) {
   __shared__ unsigned long long sums[32], base;
   __shared__ std::int64_t start[most_buckets + 1];
   __shared__ int first_bin[most_buckets + 1];
@@ -994,7 +1021,7 @@ __global__ void __launch_bounds__(1024)
     unsigned begins;
     for (std::int64_t target = v.target;; target *= 2) {
       const auto full = static_cast<unsigned long long>(
-          target <= v.room ? v.room - target : target);
+          target < v.room ? v.room - target - 1 : target);
       const int down = int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
       const auto inverse = std::uint32_t(
           4294967040.0f / float(std::uint32_t(target >> down) + 1));
@@ -1046,7 +1073,7 @@ __global__ void __launch_bounds__(1024)
       r.first = first;
       r.size = size;
       r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
-    } else left[atomicAdd(&c->left, 1ull)] = {first, size, v.level, 0, 0};
+    } else left[atomicAdd(&c->left, 1ull)] = {0, first, size, v.level, 0};
     unsigned long long all;
     const auto where = block_exclusive(
         static_cast<unsigned long long>(pieces), sums, all);
@@ -1146,20 +1173,20 @@ __global__ void __launch_bounds__(move_threads, 2)
 template <class W>
 [[gnu::noinline]] __device__ void check_left(const W* one, const W* other,
                                              const split_control* c,
-                                             left_part* left) {
+                                             left_part<W>* left) {
   const std::int64_t count = std::int64_t(c->left);
   const std::int64_t shares = gridDim.x > count ? gridDim.x / count : 1;
   const std::int64_t share = blockIdx.x % shares;
   for (std::int64_t p = blockIdx.x / shares; p < count;
        p += gridDim.x / shares) {
-    left_part& q = left[p];
+    left_part<W>& q = left[p];
     const W* from = (q.buffer ? other : one) + q.first;
     const W word = from[0];
     bool differs = false;
     for (std::int64_t i = share * blockDim.x + threadIdx.x;
          i < q.size && !differs; i += shares * blockDim.x)
       differs = from[i] != word;
-    if (differs) atomicOr(&q.differs, 1u);
+    if (differs) atomicOr(&q.differs, 1ull);
     if (share == 0 && threadIdx.x == 0) q.word = word;
   }
 }
@@ -1167,7 +1194,7 @@ template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1536 : 1024) / T)
     sort_smalls(IO io, const W* one, W* other, std::int64_t n,
                 split_control* c, const small_part* smalls,
-                small_part* crowded, left_part* left, stretch_list<W> list) {
+                small_part* crowded, left_part<W>* left, stretch_list<W> list) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
   __shared__ int gathered;
@@ -1326,7 +1353,7 @@ __device__ void sort_rest(Load load, std::int64_t n, word_range<W> whole,
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T)
     sort_left(IO io, W* one, W* other, const split_control* c,
-              const left_part* left, const small_part* crowded) {
+              const left_part<W>* left, const small_part* crowded) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
   __shared__ int ints[4];
@@ -1334,7 +1361,7 @@ __global__ void __launch_bounds__(T)
   wait_for_previous();
   const std::int64_t parts = std::int64_t(c->left);
   for (std::int64_t p = 0; p < parts; ++p) {
-    const left_part q = left[p];
+    const left_part<W> q = left[p];
     W* from = (q.buffer ? other : one) + q.first;
     W* to = (q.buffer ? one : other) + q.first;
     if (!q.differs) {
@@ -1379,7 +1406,7 @@ __global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
         stretch > 0 ? s * stretch + int(mixed(s + 1) % stretch) : s % n);
     lo = w < lo ? w : lo;
     hi = w > hi ? w : hi;
-    const W next = __shfl_down_sync(0xffffffffu, w, 1);
+    const W next = word_of_lane(w, int(threadIdx.x % 32) + 1);
     fall |= t % 32 < 31 && w > next;
     rise |= t % 32 < 31 && w < next;
   }
@@ -1455,27 +1482,33 @@ __global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
     sort_rest<T, I>(load, n, share, m, ints, store);
   }
 }
+template <class W> constexpr int last_each = sizeof(W) > 8 ? 4 : 8;
 template <class W>
 constexpr std::int64_t few_keys = (1 << 18) / sizeof(W);
 template <class IO> void sort_few(IO io, int n, const stream& s) {
   using W = typename IO::word;
   const unsigned blocks = unsigned(std::clamp(n / 128, 1, 132));
-  launch(sort_shares<1024, 8, W, IO>, blocks, 1024, block_bytes<1024, 8, W>(),
-         s, io, n);
+  constexpr int each = last_each<W>;
+  launch(sort_shares<1024, each, W, IO>, blocks, 1024,
+         block_bytes<1024, each, W>(), s, io, n);
 }
-template <int T = 512, int I = 12, class IO>
+template <class W> constexpr int most_each = sizeof(W) > 8 ? 6 : 12;
+template <int T = 512, int each = 0, class IO>
 std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
                         void* temporary, const stream& s) {
   using W = typename IO::word;
+  constexpr int I = each > 0 ? each : most_each<W>;
   if (n <= few_keys<W>) {
     if (temporary && n > 0) sort_few(io, int(n), s);
     return 256;
   }
-  constexpr int keys = sizeof(W) == 4 ? 16 : 8, target = T * I * 2 / 3;
-  const bool two = n > std::int64_t(1) << 22;
-  const bool spare = !two && n > std::int64_t(1) << 20;
+  constexpr int keys = 64 / sizeof(W), target = T * I * 2 / 3;
+  constexpr int spare_each = sizeof(W) > 8 ? 8 : 16;
+  constexpr std::int64_t one_level = sizeof(W) > 8 ? 1 << 21 : 1 << 22;
+  const bool two = n > one_level;
+  const bool spare = !two && n > one_level / 4;
   const int levels = two || spare ? 2 : 1, tile = move_threads * keys;
-  const int room = spare ? 512 * 16 : T * I;
+  const int room = spare ? 512 * spare_each : T * I;
   const std::int64_t blocks = (n + tile - 1) / tile;
   std::int64_t first = 1;
   while (two && first < 512 && 2 * first * first < n / target) first *= 2;
@@ -1488,7 +1521,7 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
   auto* c = memory.take<split_control>(1);
   auto* smalls = memory.take<small_part>(most);
   auto* crowded = memory.take<small_part>(most);
-  auto* left = memory.take<left_part>(n / room + 16);
+  auto* left = memory.take<left_part<W>>(n / room + 16);
   split_level<W> v[3] = {};
   for (int l = 0; l < levels; ++l) {
     const std::int64_t p = l == 0 ? 1 : parts;
@@ -1504,7 +1537,7 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
     v[l].bucket_of = memory.take<std::uint16_t>(p * v[l].bins);
   }
   stretch_list<W> list{};
-  list.count = (n + stretch_keys - 1) / stretch_keys;
+  list.count = (n + stretch_keys<W> - 1) / stretch_keys<W>;
   list.stray = one;
   list.centre = memory.take<W>(list.count);
   list.kept = memory.take<std::uint32_t>(list.count + 1);
@@ -1538,14 +1571,15 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
   const auto grid = unsigned(n / v[levels - 1].target + 1);
   const small_part* parts_in = smalls;
   if (spare)
-    launch_next(sort_smalls<512, 16, W, IO>, grid, 512,
-                block_bytes<512, 16, W>(),
+    launch_next(sort_smalls<512, spare_each, W, IO>, grid, 512,
+                block_bytes<512, spare_each, W>(),
                 s, io, one_in, other, n, c, parts_in, crowded, left, list);
   else
     launch_next(sort_smalls<T, I, W, IO>, grid, T, block_bytes<T, I, W>(),
                 s, io, one_in, other, n, c, parts_in, crowded, left, list);
-  launch_next(sort_left<1024, 8, W, IO>, 132, 1024, block_bytes<1024, 8, W>(),
-              s, io, one, other, c, left, crowded);
+  launch_next(sort_left<1024, last_each<W>, W, IO>, 132, 1024,
+              block_bytes<1024, last_each<W>, W>(), s, io, one, other, c, left,
+              crowded);
   return 0;
 }
 constexpr int most_rounds = 16;
@@ -1944,46 +1978,44 @@ std::int64_t merge_sort(IO io, std::int64_t n, void* temporary,
   }
   return 0;
 }
-struct narrow_io {
-  using word = std::uint32_t;
-  const word* in;
-  word* out;
-  key_order<word> order;
-  __device__ word load(std::int64_t i) const { return to_order(in[i], order); }
-  __device__ void store(std::int64_t i, word w) const {
+template <class W> struct keys_io {
+  using word = W;
+  const W* in;
+  W* out;
+  key_order<W> order;
+  __device__ W load(std::int64_t i) const { return to_order(in[i], order); }
+  __device__ void store(std::int64_t i, W w) const {
     out[i] = from_order(w, order);
   }
 };
-enum class wide { keys, pairs, low_half, high_half, segments, by_segment };
-struct wide_io {
-  using word = unsigned long long;
-  wide mode;
-  const void* in;
-  void* out;
+template <class W>
+using twice = std::conditional_t<sizeof(W) == 4, unsigned long long, word128>;
+template <class W> struct pairs_io {
+  using word = twice<W>;
+  const W* in;
+  W* out;
   const std::uint32_t* values_in;
   std::uint32_t* values_out;
-  const std::uint32_t* places;
+  key_order<W> order;
+  __device__ word load(std::int64_t i) const {
+    const word key = to_order(in[i], order), place = std::uint32_t(i);
+    if constexpr (sizeof(W) == 4) return key << 32 | place;
+    else return key << 64 | place << 32 | (values_in ? values_in[i] : place);
+  }
+  __device__ void store(std::int64_t i, word w) const {
+    std::uint32_t value = std::uint32_t(w);
+    if (sizeof(W) == 4 && values_in) value = values_in[value];
+    if (out) out[i] = from_order(W(w >> 8 * sizeof(W)), order);
+    values_out[i] = value;
+  }
+};
+template <class W> struct segments_io {
+  using word = twice<W>;
+  const W* in;
+  W* out;
   const std::int64_t* offsets;
   std::int64_t segments;
-  key_order<std::uint32_t> narrow;
-  key_order<word> order;
-  __device__ word key64(std::int64_t i) const {
-    return to_order(static_cast<const word*>(in)[i], order);
-  }
-  __device__ std::uint32_t key32(std::int64_t i) const {
-    return to_order(static_cast<const std::uint32_t*>(in)[i], narrow);
-  }
-  __device__ word load(std::int64_t i) const {
-    const word place = std::uint32_t(i);
-    switch (mode) {
-      case wide::keys: return key64(i);
-      case wide::pairs: return word(key32(i)) << 32 | place;
-      case wide::low_half: return key64(i) << 32 | place;
-      case wide::high_half: return key64(places[i]) >> 32 << 32 | place;
-      case wide::segments: return word(segment_of(i)) << 32 | key32(i);
-      default: return word(segment_of(places[i])) << 32 | place;
-    }
-  }
+  key_order<W> order;
   __device__ std::uint32_t segment_of(std::int64_t i) const {
     std::int64_t lo = 0, hi = segments;
     while (hi - lo > 1) {
@@ -1993,22 +2025,11 @@ struct wide_io {
     }
     return std::uint32_t(lo);
   }
+  __device__ word load(std::int64_t i) const {
+    return word(segment_of(i)) << 8 * sizeof(W) | to_order(in[i], order);
+  }
   __device__ void store(std::int64_t i, word w) const {
-    auto* out32 = static_cast<std::uint32_t*>(out);
-    auto* out64 = static_cast<word*>(out);
-    std::uint32_t place = std::uint32_t(w);
-    switch (mode) {
-      case wide::keys: out64[i] = from_order(w, order); return;
-      case wide::segments: out32[i] = from_order(place, narrow); return;
-      case wide::low_half: values_out[i] = place; return;
-      case wide::pairs:
-        if (out) out32[i] = from_order(std::uint32_t(w >> 32), narrow);
-        break;
-      default:
-        place = places[place];
-        if (out) out64[i] = static_cast<const word*>(in)[place];
-    }
-    if (values_out) values_out[i] = values_in ? values_in[place] : place;
+    out[i] = from_order(W(w), order);
   }
 };
 }

@@ -31,78 +31,37 @@ template <class K> void sort_parallel(std::vector<K>& keys, bool descending) {
   sort_serial(keys, descending);
 #endif
 }
-template <class K>
-auto keys_io(const K* in, K* out, bool descending) {
+template <class K> auto keys_of(const K* in, K* out, bool descending) {
   using W = word_of_key<K>;
-  const auto o = order_of<K>(descending);
-  if constexpr (sizeof(K) == 4) {
-    return narrow_io{reinterpret_cast<const W*>(in),
-                     reinterpret_cast<W*>(out), o};
-  } else {
-    wide_io io{};
-    io.in = in;
-    io.out = out;
-    io.order = o;
-    return io;
-  }
+  return keys_io<W>{reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
+                    order_of<K>(descending)};
 }
 template <class K>
 std::int64_t sort_keys(const K* in, K* out, std::int64_t n, bool descending,
                        void* temporary, const stream& s) {
-  return split_sort(keys_io(in, out, descending),
+  return split_sort(keys_of(in, out, descending),
                     reinterpret_cast<word_of_key<K>*>(out), n, temporary, s);
 }
-template <class K>
-wide_io indexed_io(const K* in, bool descending, std::int64_t n) {
+template <class IO>
+std::int64_t sort_aside(const IO& io, std::int64_t n, void* temporary,
+                        const stream& s) {
   if (n > std::int64_t(1) << 32)
     throw bad_input(format("%lld keys, where at most 2^32 can have places",
                            static_cast<long long>(n)));
-  wide_io io{};
-  io.in = in;
-  const auto o = order_of<K>(descending);
-  if constexpr (sizeof(K) == 4) io.narrow = o;
-  else io.order = o;
-  return io;
-}
-struct round_memory {
-  unsigned long long* other;
-  std::uint32_t* places[2];
-  void* rest;
-  std::int64_t bytes;
-};
-inline round_memory carve_rounds(std::int64_t n, void* temporary) {
   carver memory{static_cast<char*>(temporary)};
-  round_memory r{};
-  r.other = memory.take<unsigned long long>(n);
-  for (auto& places : r.places) places = memory.take<std::uint32_t>(n);
-  wide_io io{};
-  r.bytes = memory.used + split_sort(io, r.other, n, nullptr, {});
-  if (temporary) r.rest = memory.base + memory.used;
-  return r;
-}
-inline void run_round(wide_io io, wide mode, std::int64_t n,
-                      const round_memory& r, const stream& s) {
-  io.mode = mode;
-  split_sort(io, r.other, n, r.rest, s);
+  auto* other = memory.take<typename IO::word>(n);
+  void* rest = temporary ? memory.base + memory.used : nullptr;
+  return memory.used + split_sort(io, other, n, rest, s);
 }
 template <class K>
 std::int64_t sort_pairs(const K* in, K* out, const std::uint32_t* values_in,
                         std::uint32_t* values_out, std::int64_t n,
                         bool descending, void* temporary, const stream& s) {
-  wide_io io = indexed_io(in, descending, n);
-  const round_memory r = carve_rounds(n, temporary);
-  if (!temporary) return r.bytes;
-  io.out = out;
-  io.values_in = values_in;
-  io.values_out = values_out;
-  if constexpr (sizeof(K) == 8) {
-    wide_io low = io;
-    low.values_out = r.places[0];
-    run_round(low, wide::low_half, n, r, s);
-    io.places = r.places[0];
-  }
-  run_round(io, sizeof(K) == 4 ? wide::pairs : wide::high_half, n, r, s);
-  return 0;
+  using W = word_of_key<K>;
+  const pairs_io<W> io{reinterpret_cast<const W*>(in),
+                       reinterpret_cast<W*>(out), values_in, values_out,
+                       order_of<K>(descending)};
+  return sort_aside(io, n, temporary, s);
 }
 template <class K>
 std::int64_t argsort(const K* in, std::uint32_t* places, std::int64_t n,
@@ -115,26 +74,11 @@ std::int64_t sort_segments(const K* in, K* out, std::int64_t n,
                            const std::int64_t* offsets, std::int64_t segments,
                            bool descending, void* temporary,
                            const stream& s) {
-  wide_io io = indexed_io(in, descending, n);
-  const round_memory r = carve_rounds(n, temporary);
-  if (!temporary) return r.bytes;
-  io.offsets = offsets;
-  io.segments = segments;
-  io.out = out;
-  if constexpr (sizeof(K) == 4) {
-    run_round(io, wide::segments, n, r, s);
-  } else {
-    wide_io round = io;
-    round.out = nullptr;
-    round.values_out = r.places[0];
-    run_round(round, wide::low_half, n, r, s);
-    round.places = r.places[0];
-    round.values_out = r.places[1];
-    run_round(round, wide::high_half, n, r, s);
-    io.places = r.places[1];
-    run_round(io, wide::by_segment, n, r, s);
-  }
-  return 0;
+  using W = word_of_key<K>;
+  const segments_io<W> io{reinterpret_cast<const W*>(in),
+                          reinterpret_cast<W*>(out), offsets, segments,
+                          order_of<K>(descending)};
+  return sort_aside(io, n, temporary, s);
 }
 template <class K, auto sort>
 void sort_journey(std::vector<K>& keys, bool descending) {
@@ -150,7 +94,7 @@ template <class K>
 std::int64_t merge_keys(const K* in, K* out, std::int64_t n, bool descending,
                         void* temporary, const stream& s) {
   constexpr int width = sizeof(K) == 4 ? 16 : 8;
-  return merge_sort<width>(keys_io(in, out, descending), n, temporary, s);
+  return merge_sort<width>(keys_of(in, out, descending), n, temporary, s);
 }
 template <class K, auto sort>
 std::int64_t narrow_keys(const K* in, K* out, std::int64_t n, bool descending,

@@ -1,11 +1,11 @@
+#include <getopt.h>
 #include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <string>
+#include "points.cuh"
 #include "sort.cuh"
 
 namespace {
@@ -21,78 +21,52 @@ bool ends_in_npy(const std::string& name) {
 [[noreturn]] void reject(const std::string& name, const std::string& why) {
   throw bad_input(name + ": " + why);
 }
-std::string read_whole(const std::string& name) {
-  if (std::filesystem::is_directory(name)) reject(name, "is a directory");
-  std::FILE* f = std::fopen(name.c_str(), "rb");
-  if (!f)
-    reject(name, format("cannot be opened (%s)", std::strerror(errno)));
+std::string read_rest(const input_file& f, const std::string& name) {
   std::string bytes;
   char piece[1 << 16];
-  for (std::size_t got; (got = std::fread(piece, 1, sizeof piece, f)) > 0;)
+  for (std::size_t got;
+       (got = std::fread(piece, 1, sizeof piece, f.get())) > 0;)
     bytes.append(piece, got);
-  const bool failed = std::ferror(f);
-  std::fclose(f);
-  if (failed) reject(name, "cannot be read");
+  if (std::ferror(f.get()))
+    reject(name, format("cannot be read (%s)", std::strerror(errno)));
   return bytes;
 }
 struct key_file {
   std::string bytes;
   const key_type* type;
 };
+key_file read_npy_keys(const input_file& f, const std::string& name,
+                       const struct stat& status, const key_type* type) {
+  if (!S_ISREG(status.st_mode))
+    reject(name, "a .npy file must be a regular file");
+  const npy_header h = read_npy_header(f.get(), name, status.st_size);
+  const key_type* found = nullptr;
+  for (const key_type& t : key_types)
+    if (h.type == t.numpy) found = &t;
+  if (!found) reject(name, "the keys are of no type that vsort knows");
+  if (type && type != found)
+    reject(name, format("the keys are %s, and --type says %s", found->name,
+                        type->name));
+  if (h.shape.size() != 1) reject(name, "the array has not one dimension");
+  const std::int64_t data = status.st_size - h.length, size = found->bytes;
+  if (data % size != 0 || data / size != h.shape[0])
+    reject(name, format("%lld bytes follow the header, and %lld keys of %d "
+                        "bytes are announced", static_cast<long long>(data),
+                        static_cast<long long>(h.shape[0]), found->bytes));
+  return {read_rest(f, name), found};
+}
 key_file read_keys(const std::string& name, const key_type* type) {
-  key_file file{read_whole(name), type};
-  if (ends_in_npy(name)) {
-    const std::string& b = file.bytes;
-    auto byte = [&](std::size_t i) {
-      return std::size_t(static_cast<unsigned char>(b[i]));
-    };
-    if (b.size() < 12 || b.compare(0, 6, "\x93NUMPY", 6) != 0)
-      reject(name, "is not a .npy file");
-    const bool longer = byte(6) > 1;
-    const std::size_t start = longer ? 12 : 10;
-    std::size_t length = byte(8) + 256 * byte(9);
-    if (longer) length += 65536 * (byte(10) + 256 * byte(11));
-    if (byte(6) < 1 || byte(6) > 3 || start + length > b.size())
-      reject(name, "the .npy header is damaged");
-    const std::string header = b.substr(start, length);
-    auto after = [&](const char* key) {
-      const std::size_t at = header.find(format("'%s':", key));
-      if (at == header.npos) reject(name, format("the header has no %s", key));
-      const std::size_t text = header.find_first_not_of(
-          ' ', at + std::strlen(key) + 3);
-      return text == header.npos ? std::string() : header.substr(text);
-    };
-    const std::string descr = after("descr"), shape = after("shape");
-    const key_type* found = nullptr;
-    for (const key_type& t : key_types)
-      if (descr.compare(0, 5, format("'%s'", t.numpy)) == 0) found = &t;
-    if (!found) reject(name, "the keys are of no type that vsort knows");
-    if (type && type != found)
-      reject(name, format("the keys are %s, and --type says %s", found->name,
-                          type->name));
-    file.type = found;
-    char close = 0;
-    unsigned long long announced = 0;
-    if (std::sscanf(shape.c_str(), "(%llu,%c", &announced, &close) != 2 ||
-        close != ')')
-      reject(name, "the array has not one dimension");
-    const std::size_t count = announced;
-    file.bytes.erase(0, start + length);
-    if (file.bytes.size() != count * file.type->bytes)
-      reject(name, format("%zu bytes follow the header, and %zu keys of %d bytes "
-                          "are announced", file.bytes.size(), count,
-                          file.type->bytes));
-  } else {
-    if (!type) file.type = &key_types[0];
-    if (file.bytes.size() % file.type->bytes != 0)
-      reject(name, format("%zu bytes are no whole number of %s keys",
-                          file.bytes.size(), file.type->name));
-  }
+  struct stat status;
+  const input_file f = open_input(name, status);
+  if (ends_in_npy(name)) return read_npy_keys(f, name, status, type);
+  key_file file{read_rest(f, name), type ? type : &key_types[0]};
+  if (file.bytes.size() % file.type->bytes != 0)
+    reject(name, format("%zu bytes are no whole number of %s keys",
+                        file.bytes.size(), file.type->name));
   return file;
 }
-void write_keys(const std::string& name, const char* numpy,
-                const std::string& bytes, int size) {
-  output_file out(name);
+void write_keys(output_file& out, const std::string& name,
+                const char* numpy, const std::string& bytes, int size) {
   if (ends_in_npy(name)) {
     std::string header = format(
         "{'descr': '%s', 'fortran_order': False, 'shape': (%zu,), }", numpy,
@@ -106,8 +80,9 @@ void write_keys(const std::string& name, const char* numpy,
   out.commit();
 }
 struct wish {
-  bool descending = false, places = false;
-  std::string variant = "split";
+  bool descending = false, places = false, help = false;
+  std::string variant = "split", in, out;
+  const key_type* type = nullptr;
 };
 template <class K> std::string sorted_bytes(std::string bytes, const wish& w) {
   std::vector<K> keys(bytes.size() / sizeof(K));
@@ -143,52 +118,68 @@ std::string sorted_file(const key_file& f, const wish& w) {
     default: return sorted_bytes<std::uint64_t>(f.bytes, w);
   }
 }
-const char* vsort_usage =
-    "usage: vsort [--type float|double|int32|uint32|int64|uint64]\n"
-    "             [--descending] [--argsort] [--variant NAME] IN OUT\n"
-    "Sorts the keys in the file IN into the file OUT. A name that ends in\n"
-    ".npy is NumPy's form; any other is raw little-endian keys (float, if\n"
-    "--type does not say otherwise). --argsort writes places, as uint32.\n"
-    "Variants: serial, parallel, split, merge, vector, hybrid; the last two\n"
-    "for keys of 32 bits.\n";
-int run_vsort(int argc, char** argv) {
+const char vsort_usage[] =
+    "usage: vsort [options] IN OUT\n"
+    "Sorts the keys in the file IN into the file OUT; - is standard input or\n"
+    "output. A name that ends in .npy is NumPy's form; any other is raw\n"
+    "little-endian keys.\n\n"
+    "  --type TYPE      float (the default for raw keys), double, int32,\n"
+    "                   uint32, int64 or uint64\n"
+    "  --descending     the largest first\n"
+    "  --argsort        write the keys' places in IN, as uint32\n"
+    "  --variant NAME   split (the default), merge, serial, parallel; for\n"
+    "                   keys of 32 bits also vector and hybrid\n"
+    "  --help           print this\n";
+const option options[] = {{"type", required_argument, nullptr, 't'},
+                          {"descending", no_argument, nullptr, 'd'},
+                          {"argsort", no_argument, nullptr, 'a'},
+                          {"variant", required_argument, nullptr, 'v'},
+                          {"help", no_argument, nullptr, 'h'},
+                          {nullptr, 0, nullptr, 0}};
+const key_type* type_named(const std::string& name) {
+  for (const key_type& t : key_types)
+    if (name == t.name) return &t;
+  throw bad_input("--type " + name + " is not a type (see --help)");
+}
+void require_variant(const std::string& name) {
+  for (const auto& v : sort_variants<float>())
+    if (v.name == name) return;
+  throw bad_input("--variant " + name + " is not a sort (see --help)");
+}
+wish read_wish(int argc, char** argv) {
   wish w;
-  const key_type* type = nullptr;
-  std::vector<std::string> names;
-  for (int i = 1; i < argc; ++i) {
-    const std::string a = argv[i];
-    auto value = [&] {
-      if (++i == argc) throw bad_input(a + " needs a value (see --help)");
-      return std::string(argv[i]);
-    };
-    if (a == "--help") return std::fputs(vsort_usage, stdout) < 0;
-    if (a == "--descending") w.descending = true;
-    else if (a == "--argsort") w.places = true;
-    else if (a == "--variant") w.variant = value();
-    else if (a == "--type") {
-      const std::string name = value();
-      for (const key_type& t : key_types)
-        if (name == t.name) type = &t;
-      if (!type || name != type->name)
-        throw bad_input("--type " + name + " is not a type (see --help)");
-    } else if (a.size() > 1 && a[0] == '-')
-      throw bad_input("unknown option " + a + " (see --help)");
-    else names.push_back(a);
-  }
-  if (names.size() != 2)
+  opterr = 0;
+  for (int c; (c = getopt_long(argc, argv, ":t:dav:h", options,
+                               nullptr)) != -1;)
+    switch (c) {
+      case 't': w.type = type_named(optarg); break;
+      case 'd': w.descending = true; break;
+      case 'a': w.places = true; break;
+      case 'v':
+        w.variant = optarg;
+        require_variant(w.variant);
+        break;
+      case 'h': w.help = true; break;
+      default: refuse_option(c, argv, "tdavh");
+    }
+  if (w.help) return w;
+  if (argc - optind != 2)
     throw bad_input("two file names are expected (see --help)");
-  bool known = false;
-  for (const auto& v : sort_variants<float>()) known |= v.name == w.variant;
-  if (!known)
-    throw bad_input("--variant " + w.variant + " is not a sort (see --help)");
+  w.in = argv[optind];
+  w.out = argv[optind + 1];
   if (w.places && w.variant != "split")
     throw bad_input("--argsort is done by the variant split alone");
-  std::error_code none;
-  if (std::filesystem::equivalent(names[0], names[1], none))
-    throw bad_input(names[1] + ": the output would be written over the input");
-  const key_file file = read_keys(names[0], type);
+  return w;
+}
+int run_vsort(int argc, char** argv) {
+  const wish w = read_wish(argc, argv);
+  if (w.help) return std::fputs(vsort_usage, stdout) < 0;
+  if (same_file(w.in, w.out))
+    throw bad_input(w.out + ": the output would be written over the input");
+  output_file out(w.out);
+  const key_file file = read_keys(w.in, w.type);
   const std::string bytes = sorted_file(file, w);
-  write_keys(names[1], w.places ? "<u4" : file.type->numpy, bytes,
+  write_keys(out, w.out, w.places ? "<u4" : file.type->numpy, bytes,
              w.places ? 4 : file.type->bytes);
   return 0;
 }

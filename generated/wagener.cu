@@ -1,6 +1,5 @@
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include "generators.cuh"
@@ -77,8 +76,7 @@ int run(int argc, char** argv) {
   check_conditions(file);
   std::optional<output_file> trace;
   if (operands.size() == 2) {
-    std::error_code none;
-    if (std::filesystem::equivalent(operands[0], operands[1], none))
+    if (same_file(operands[0], operands[1]))
       throw bad_input(format("%s: the trace would be written over the points",
                              operands[1]));
     trace.emplace(operands[1]);

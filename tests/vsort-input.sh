@@ -71,10 +71,62 @@ refused 'two file names are expected (see --help)' "$d/in"
 refused 'two file names are expected (see --help)' "$d/in" "$d/out" "$d/more"
 refused 'unknown option --fast (see --help)' --fast "$d/in" "$d/out"
 refused '--type half is not a type (see --help)' --type half "$d/in" "$d/out"
-refused '--type needs a value (see --help)' "$d/in" "$d/out" --type
+refused 'option --type needs a value' "$d/in" "$d/out" --type
 refused '--variant quick is not a sort (see --help)' --variant quick "$d/in" "$d/out"
 refused '--variant vector does not sort such keys' --type double --variant vector "$d/in" "$d/out"
 refused '--argsort is done by the variant split alone' --argsort --variant merge "$d/in" "$d/out"
+refused 'option --argsort=yes takes no value' --argsort=yes "$d/in" "$d/out"
+
+# what a damaged header can hold: each is refused, with one of these messages
+damaged() { # MESSAGE DICTIONARY
+  { npy "$2"; cat "$d/in"; } >"$d/bad.npy"
+  refused "$d/bad.npy: $1" "$d/bad.npy" "$d/out"
+}
+h="'fortran_order': False, 'shape': (6,)"
+damaged 'the .npy header is damaged' "{'descr': '<i4', 'descr': '<f4', $h}"
+damaged 'the .npy header is damaged' "{'x': \"'descr': '<i4'\", 'descr': '<f4', $h}"
+damaged 'the .npy header is damaged' "{'descr': '<f4', $h, 'shape': (3,)}"
+damaged 'the .npy header is damaged' "{'descr': '<f4', 'shape': (6,)}"
+damaged 'the .npy header is damaged' "{'descr': '<f4', 'fortran_order': Falsehood, 'shape': (6,)}"
+damaged 'the .npy header is damaged' "{'descr': '<f4', 'fortran_order': False, 'shape': (6)}"
+damaged 'the .npy header is damaged' "{'descr': '<f4', 'fortran_order': False, 'shape': (-6,)}"
+damaged 'the .npy header is damaged' "{'descr': '<f4', 'fortran_order': False, 'shape': (18446744073709551622,)}"
+damaged 'the .npy header is damaged' "{'descr': '<f4', $h"
+damaged 'the .npy header is damaged' "{'descr': '<f4', $h} and more"
+damaged '24 bytes follow the header, and 4611686018427387910 keys of 4 bytes are announced' \
+  "{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387910,)}"
+
+# other spellings, names and places
+sorted='bf800000 80000000 00000000 3f800000 40000000 7fc00000'
+{ npy "{ \"shape\" : (6 ,) , 'descr':'<f4','fortran_order':False }"; cat "$d/in"; } >"$d/in.npy"
+"$program" "$d/in.npy" - >"$d/out"
+[ "$(shown "$d/out")" = "$sorted" ] || fail "another spelling of the header: $(shown "$d/out")"
+cp "$d/in" "$d/-in"
+absolute=$(realpath "$program")
+(cd "$d" && "$absolute" --variant=merge --type=float -- -in -) >"$d/out"
+[ "$(shown "$d/out")" = "$sorted" ] || fail "a name that begins with a minus sign: $(shown "$d/out")"
+"$program" - "$d/out" <"$d/in"
+[ "$(shown "$d/out")" = "$sorted" ] || fail "standard input: $(shown "$d/out")"
+{ echo before; "$program" "$d/in" /dev/stdout; echo after; } >"$d/log"
+[ "$(head -c 7 "$d/log") $(tail -c 6 "$d/log") $(stat -c %s "$d/log")" = "before after 37" ] || fail "the file behind standard output was replaced"
+ln -s nowhere "$d/astray"
+refused "$d/astray: cannot be written (No such file or directory)" "$d/in" "$d/astray"
+[ -L "$d/astray" ] && [ ! -e "$d/nowhere" ] || fail "a link that leads nowhere was replaced"
+mkfifo "$d/pipe"
+refused "$d/pipe: the output would be written over the input" "$d/pipe" "$d/pipe"
+
+# a signal leaves nothing behind: the program waits for its input, the output being open
+mkdir "$d/empty-folder"
+for signal in INT TERM HUP; do
+  (trap - $signal; exec "$program" "$d/pipe" "$d/empty-folder/out") &
+  exec 3>"$d/pipe"
+  until [ -n "$(ls "$d/empty-folder")" ]; do sleep 0.02; done
+  kill -s $signal $!
+  wait $! 2>/dev/null && fail "SIG$signal did not end the program"
+  exec 3>&-
+  [ -z "$(ls "$d/empty-folder")" ] || fail "SIG$signal left $(ls "$d/empty-folder")"
+done
+
 cp "$d/in" "$d/same" && ln -sf same "$d/link"
 for name in same link; do
   refused "$d/$name: the output would be written over the input" "$d/same" "$d/$name"
