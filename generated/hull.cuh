@@ -367,8 +367,10 @@ __global__ void find_descent(const P* points, std::int64_t n, int* found) {
 enum class sort_by { the_faster, chapter, library };
 inline bool sorts_by_chapter(std::int64_t n, sort_by choice) {
   if (choice != sort_by::the_faster) return choice == sort_by::chapter;
-  return WW_CUDA && n > 2048 && n <= 1 << 20 &&
-         (n <= 1 << 15 || n >= 1 << 17);
+  return WW_CUDA && n > 2048 && n <= 1 << 26;
+}
+inline std::int64_t sort_bytes(std::int64_t n) {
+  return n * (sorts_by_chapter(n, sort_by::the_faster) ? 52 : 24);
 }
 inline void sort_places(device_array<std::uint64_t>& keys,
                         device_array<position>& places, const stream& s) {
@@ -441,8 +443,7 @@ class general_hull {
     sorted_points<P> own;
     if (!in_order(sorted, n)) {
       hull.reset();
-      require_memory(n * std::int64_t(std::max<std::size_t>(
-                             24, sizeof(P) + 4 + 12)));
+      require_memory(std::max(sort_bytes(n), n * std::int64_t(sizeof(P) + 16)));
       own = sort_points(sorted, n);
       sorted = own.sorted.data();
     }
