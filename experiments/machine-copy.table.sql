@@ -6,7 +6,7 @@ WITH shown AS (
   SELECT n, variant,
          printf('%.*f {\scriptsize[%.*f, %.*f]}', d, 2e-9 * n / median, d, 2e-9 * n / high,
                 d, 2e-9 * n / low) AS cell
-  FROM (SELECT *, CASE WHEN 2e-9 * n / median < 9.95 THEN 2 WHEN 2e-9 * n / median < 99.5 THEN 1
+  FROM (SELECT *, CASE WHEN 2e-9 * n / median < 0.095 THEN 4 WHEN 2e-9 * n / median < 0.95 THEN 3 WHEN 2e-9 * n / median < 9.95 THEN 2 WHEN 2e-9 * n / median < 99.5 THEN 1
                   ELSE 0 END AS d FROM medians)
   WHERE sweep = 'machine-copy'
     AND (CAST(round(log2(n)) AS INTEGER) % 4 = 0

@@ -122,7 +122,8 @@ workload point_sort(std::int64_t n, sort_by choice) {
   w.resident = [=] { sort_points(points->data(), n, {}, choice); };
   w.check = [=] {
     const auto expected = in_lexicographic_order(to_host(*points));
-    const auto found = to_host(sort_points(points->data(), n, {}, choice).sorted);
+    const auto found =
+        to_host(sort_points(points->data(), n, {}, choice).sorted);
     for (std::int64_t i = 0; i < n; ++i)
       if (found[i].x != expected[i].x || found[i].y != expected[i].y)
         throw std::runtime_error("the points are not in order");

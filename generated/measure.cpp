@@ -420,7 +420,7 @@ static void print_usage(const char* program) {
       "cells\n                     to do, most seconds, what is left out,"
       " description\n"
       "  --only SWEEP       run this sweep alone\n"
-      "  --quick            fewer sizes and samples, the same shape\n"
+      "  --quick            fewer sizes, less time for each, the same shape\n"
       "  --results DIR      directory of the samples (build/samples)\n"
       "  --environment FILE script that records the environment\n"
       "                     (generated/environment.sh)\n"
