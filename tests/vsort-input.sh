@@ -119,8 +119,9 @@ refused "$d/pipe: the output would be written over the input" "$d/pipe" "$d/pipe
 mkdir "$d/empty-folder"
 for signal in INT TERM HUP; do
   (trap - $signal; exec "$program" "$d/pipe" "$d/empty-folder/out") &
-  exec 3>"$d/pipe"
-  until [ -n "$(ls "$d/empty-folder")" ]; do sleep 0.02; done
+  exec 3<>"$d/pipe"
+  for _ in $(seq 500); do [ -z "$(ls "$d/empty-folder")" ] || break; sleep 0.02; done
+  [ -n "$(ls "$d/empty-folder")" ] || fail "no output was opened while the input was awaited"
   kill -s $signal $!
   wait $! 2>/dev/null && fail "SIG$signal did not end the program"
   exec 3>&-
