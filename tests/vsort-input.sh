@@ -115,10 +115,11 @@ refused "$d/astray: cannot be written (No such file or directory)" "$d/in" "$d/a
 mkfifo "$d/pipe"
 refused "$d/pipe: the output would be written over the input" "$d/pipe" "$d/pipe"
 
-# a signal leaves nothing behind: the program waits for its input, the output being open
+# a signal leaves nothing behind: the program waits for its input, the output being open. (A script in the background, or
+# under nohup, has signals ignored, and its children would, too.)
 mkdir "$d/empty-folder"
 for signal in INT TERM HUP; do
-  (trap - $signal; exec "$program" "$d/pipe" "$d/empty-folder/out") &
+  env --default-signal=$signal "$program" "$d/pipe" "$d/empty-folder/out" &
   exec 3<>"$d/pipe"
   for _ in $(seq 500); do [ -z "$(ls "$d/empty-folder")" ] || break; sleep 0.02; done
   [ -n "$(ls "$d/empty-folder")" ] || fail "no output was opened while the input was awaited"
