@@ -8,7 +8,7 @@ MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := programs
 
 # The chapters, in reading order. One that does not exist yet is passed over.
-chapters := launch model measure points sort peaks density wagener heaphull
+chapters := sort sort2008 merge peaks density wagener hull heaphull gpus launch model measure points program files
 
 # A run that installs what is missing must look again at what is there: it makes its other goals in a second make.
 others := $(filter-out deps,$(MAKECMDGOALS))
@@ -57,7 +57,7 @@ say_left_out = @for line in $(left_out); do echo "$$line"; done
 nw := $(foreach c,$(chapters),$(wildcard src.nw/$c.nw))
 gen := $(if $(LINES),$(B)/generated,generated)
 ifneq ($(call has,notangle),)
-roots := $(shell noroots $(nw) | sed -n 's/^<<\([A-Za-z0-9.-]*\)>>$$/\1/p')
+roots := $(shell noroots $(nw) | sed -n 's/^<<\([A-Za-z0-9./-]*\)>>$$/\1/p')
 $(B)/tangled/%: $(nw) doc/tangle
 	@doc/tangle $* $(gen)/$* $(if $(LINES),-L'#line %L "%F"%N') $(nw)
 	@mkdir -p $(@D) && touch $@
@@ -67,11 +67,12 @@ retangle:
 	@for r in $(roots); do doc/tangle $$r $(gen)/$$r $(if $(LINES),-L'#line %L "%F"%N') $(nw); done
 .PHONY: retangle
 else
-roots := $(notdir $(wildcard generated/*))
+roots := $(patsubst generated/%,%,$(shell find generated -type f))
 endif
-headers := $(addprefix $(gen)/,$(filter %.h %.cuh,$(roots)))
-sources := $(filter %.cpp,$(roots))
-programs := $(basename $(filter %.cu,$(roots)))
+headers := $(addprefix $(gen)/,$(filter include/%,$(roots)))
+sources := $(patsubst lib/%,%,$(filter lib/%,$(roots)))
+programs := $(patsubst programs/%.cu,%,$(filter programs/%.cu,$(roots)))
+benches := $(patsubst bench/%.cu,bench/%,$(filter bench/%.cu,$(roots)))
 
 # ---- three back ends --------------------------------------------------------------------------------------------
 warnings := -Wall -Wextra
@@ -87,9 +88,9 @@ gencode := $(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a) 
   $(if $(gpu),,$(foreach a,$(lastword $(CUDA_ARCH)),-gencode arch=compute_$a$(comma)code=compute_$a))
 
 compile.host = $(CXX) -std=c++20 $(if $(SANITIZE),-O1,-O2) -g $(warnings) -fopenmp -DWW_BACKEND_HOST \
-  $(sanitize) -I$(gen) -x c++
-compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL -I$(gen) -x c++
-compile.cuda = $(NVCC) -std=c++20 -O3 -lineinfo $(gencode) -Xcompiler -Wall$(comma)-Wextra$(comma)-Wno-restrict$(comma)-fopenmp -I$(gen) -x cu
+  $(sanitize) -I$(gen)/include -x c++
+compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL -I$(gen)/include -x c++
+compile.cuda = $(NVCC) -std=c++20 -O3 -lineinfo $(gencode) -Xcompiler -Wall$(comma)-Wextra$(comma)-Wno-restrict$(comma)-fopenmp -I$(gen)/include -x cu
 link.host = $(CXX) -fopenmp $(sanitize)
 link.model = $(CXX) -no-pie -fopenmp
 link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
@@ -102,16 +103,24 @@ library.host = $(sources)
 library.model = $(sources)
 library.cuda = $(filter-out host.cpp,$(sources))
 
+# Of the tests, tests/sort.cu and tests/sort_*.cu make the test program sort.
+test_sources := $(wildcard tests/*.cu)
+suite_names := $(sort $(foreach t,$(test_sources:tests/%.cu=%),$(firstword $(subst _, ,$t))))
+sources_of = $(filter tests/$1.cu tests/$1_%,$(test_sources))
 # $(1) back end
 define backend_rules
 library_objects.$(1) := $$(library.$(1):%.cpp=$(B)/$(1)/lib/%.o)
 programs.$(1) := $$(addprefix $(B)/$(1)/,$$(programs))
-$(B)/$(1)/lib/%.o: $(gen)/%.cpp | $(headers)
+benches.$(1) := $$(addprefix $(B)/$(1)/,$$(benches))
+$(B)/$(1)/lib/%.o: $(gen)/lib/%.cpp | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  lib/$$*"
 	@$$(compile.$(1)) $(if $(filter model,$(1)),$$(call instrument,$$@)) -MMD -MP -c $$< -o $$@
-$(B)/$(1)/obj/%.o: $(gen)/%.cu | $(headers)
+$(B)/$(1)/obj/%.o: $(gen)/programs/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  $$*"
-	@$$(compile.$(1)) $$(if $$(filter bench-%,$$*),$$(tuned.$(1)) '-DWW_FLAGS="$$(flags.$(1))"') \
+	@$$(compile.$(1)) $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
+$(B)/$(1)/obj/bench/%.o: $(gen)/bench/%.cu | $(headers)
+	@mkdir -p $$(@D); echo "  $(1)  bench/$$*"
+	@$$(compile.$(1)) $$(tuned.$(1)) '-DWW_FLAGS="$$(flags.$(1))"' \
 	  $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
 $(B)/$(1)/tests/%.o: tests/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  tests/$$*"
@@ -119,12 +128,15 @@ $(B)/$(1)/tests/%.o: tests/%.cu | $(headers)
 $(B)/$(1)/tests/main.o: tests/main.cpp
 	@mkdir -p $$(@D)
 	@$(CXX) -std=c++20 -O1 $(sanitize) $(if $(filter model,$(1)),-fno-pie) -c $$< -o $$@
-$$(programs.$(1)): $(B)/$(1)/%: $(B)/$(1)/obj/%.o $$(library_objects.$(1))
+$(B)/$(1)/libww.a: $$(library_objects.$(1))
+	@rm -f $$@; ar rcs $$@ $$^
+$$(programs.$(1)) $$(benches.$(1)): $(B)/$(1)/%: $(B)/$(1)/obj/%.o $(B)/$(1)/libww.a
+	@mkdir -p $$(@D)
 	@$$(link.$(1)) $$^ $$(libraries.$(1)) -o $$@
-$(B)/$(1)/tests/all: $$(test_sources:tests/%.cu=$(B)/$(1)/tests/%.o) $(B)/$(1)/tests/main.o $$(library_objects.$(1))
-	@$$(link.$(1)) $$^ $$(libraries.$(1)) $(if $(filter %catch_all.hpp,$(catch)),-lCatch2) -o $$@
+$$(foreach s,$$(suite_names),$$(eval $(B)/$(1)/tests/$$s: $$(patsubst tests/%.cu,$(B)/$(1)/tests/%.o,$$(call sources_of,$$s))))
+$(addprefix $(B)/$(1)/tests/,$(suite_names)): $(B)/$(1)/tests/main.o $(B)/$(1)/libww.a
+	@$$(link.$(1)) $$(filter %.o,$$^) $(B)/$(1)/libww.a $$(libraries.$(1)) $(if $(filter %catch_all.hpp,$(catch)),-lCatch2) -o $$@
 endef
-test_sources := $(wildcard tests/*.cu)
 $(foreach b,$(backends),$(eval $(call backend_rules,$b)))
 $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo "$b back end left out: what it needs is not here (make deps; nvcc)" >&2; exit 1))
 
@@ -149,7 +161,7 @@ print-nw:
 # ---- tests ------------------------------------------------------------------------------------------------------
 # A test program is run once for each back end; what runs on a device is left out, in a line, where there is none. A
 # shell test is run once for each back end that has programs to try (B), or once if its name has no "-input" in it.
-suites := $(foreach b,$(backends),$(B)/$b/tests/all)
+suites := $(foreach b,$(backends),$(addprefix $(B)/$b/tests/,$(suite_names)))
 runnable := $(if $(gpu),$(backends),$(filter-out cuda,$(backends)))
 scripts := $(if $(SANITIZE),$(wildcard tests/*-input.sh),$(wildcard tests/*.sh))
 export ASAN_OPTIONS ?= detect_leaks=1:detect_stack_use_after_return=0
@@ -158,7 +170,7 @@ test: $(suites) programs  ## build and run every test (SANITIZE=address,undefine
 	log=$(B)/test.log; \
 	count() { if "$$@" >$$log 2>&1; then passed=$$((passed + 1)); echo "passed: $$*: $$(grep 'test cases\?)$$' $$log || true)"; \
 	  else failed=$$((failed + 1)); cat $$log; echo "failed: $$*" >&2; fi; }; \
-	for b in $(runnable); do count $(B)/$$b/tests/all; done; \
+	for b in $(runnable); do for t in $(suite_names); do count $(B)/$$b/tests/$$t; done; done; \
 	for s in $(scripts); do case $$s in \
 	  *-input.sh) for b in $(runnable); do count env B=$(B)/$$b $$s; done;; \
 	  *) count env BUILD=$(B) $$s;; esac; done; \
@@ -166,8 +178,7 @@ test: $(suites) programs  ## build and run every test (SANITIZE=address,undefine
 	echo "$$passed passed, $$failed failed"; [ $$failed = 0 ]
 
 # ---- experiments ------------------------------------------------------------------------------------------------
-benches := $(filter bench-%,$(programs))
-experiments: $(foreach b,$(backends),$(addprefix $(B)/$b/,$(benches))) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
+experiments: $(foreach b,$(backends),$(benches.$b)) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
 	@BUILD=$(B) GENERATED=$(gen) experiments/run
 	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/counters)
 
@@ -180,7 +191,7 @@ ifeq ($(filter $(RESULTS),$(recorded)),)
 $(error there are no results of $(RESULTS); there are those of $(recorded))
 endif
 endif
-claims: $(gen)/summary.sql  ## check the claims of the paper against the results (RESULTS=machine)
+claims: $(gen)/bench/summary.sql  ## check the claims of the paper against the results (RESULTS=machine)
 	@echo "claims: on the results of $(machine)"
 	@GENERATED=$(gen) experiments/check-claims $(results) $(model) $(if $(filter $(machine),$(shell experiments/best-machine)),--readme README.md)
 
@@ -190,12 +201,12 @@ queries := $(wildcard experiments/*.sql experiments/*.numbers) $(addprefix exper
 figures := $(patsubst figures/%.gp,build/figures/%.tex,$(filter-out figures/style.gp,$(wildcard figures/*.gp)))
 chosen := build/results/chosen
 $(shell mkdir -p build/results; echo $(machine) | cmp -s - $(chosen) || echo $(machine) >$(chosen))
-build/results/made: $(chosen) $(queries) $(gen)/summary.sql $(wildcard $(results)/* $(results)/counters/* $(model)/*)
+build/results/made: $(chosen) $(queries) $(gen)/bench/summary.sql $(wildcard $(results)/* $(results)/counters/* $(model)/*)
 	@echo "  results  $(machine)"
 	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
 	@touch $@
 # A figure that shows what a program does, and not what was measured, has a script that runs it.
-build/drawn/%.ran: figures/%.sh $(filter-out $(B)/host/bench-%,$(programs.host))
+build/drawn/%.ran: figures/%.sh $(programs.host)
 	@mkdir -p $(@D); B=$(B)/host OUT=build/drawn $<; touch $@
 .SECONDEXPANSION:
 build/figures/%.tex: figures/%.gp figures/style.gp build/results/made $$(if $$(wildcard figures/$$*.sh),build/drawn/$$*.ran)
@@ -244,5 +255,5 @@ deps:  ## install what is missing (Debian, Ubuntu)
 clean:  ## remove everything made but generated/ and recorded results
 	rm -rf build paper.pdf
 
-include $(wildcard $(foreach b,$(backends),$(B)/$b/obj/*.d $(B)/$b/lib/*.d $(B)/$b/tests/*.d))
+include $(wildcard $(foreach b,$(backends),$(B)/$b/obj/*.d $(B)/$b/obj/*/*.d $(B)/$b/lib/*.d $(B)/$b/tests/*.d))
 endif

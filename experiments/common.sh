@@ -70,7 +70,7 @@ INSERT INTO samples
          WHERE sample = '0');
 DROP TABLE raw_samples;
 SQL
-    cat "${GENERATED:-generated}/summary.sql"
+    cat "${GENERATED:-generated}/bench/summary.sql"
     echo 'COMMIT;'
   } | sqlite3 -bail "$database" > /dev/null || fail "the results could not be loaded"
   rm -rf "$scratch"

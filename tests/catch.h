@@ -8,7 +8,7 @@ using Catch::Approx;
 #include <catch2/catch.hpp>
 #define CONTAINS Catch::Contains
 #endif
-#include "launch.cuh"
+#include <ww/launch.cuh>
 
 // A test that launches kernels says so first; where the cuda back end finds no device it is left out, in a line.
 #define REQUIRE_GPU()                                            \

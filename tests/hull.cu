@@ -5,9 +5,9 @@
 #include <string>
 #include "catch.h"
 #include "exact.h"
-#include "generators.cuh"
-#include "hull.cuh"
-#include "model.h"
+#include <ww/generators.cuh>
+#include <ww/hull.cuh>
+#include <ww/model.h>
 using namespace ww;
 
 namespace {
@@ -503,13 +503,13 @@ TEST_CASE("two streams, and a hull used again for less") {
   const auto a = in_lexicographic_order(generate<float>("disk", 30000, 1));
   const auto b = in_lexicographic_order(generate<float>("square", 11, 1));
   const auto da = to_device(a), db = to_device(b);
-  auto result = [](const device_hull<float2>& h, const stream& s) {
+  auto result = [](const device_hull<float2>& h, cudaStream_t s) {
     ring_t ring(h.size(s));
     device_array<position>::copy(ring.data(), h.ring(), std::int64_t(ring.size()), s);
     return ring;
   };
   device_hull<float2> one(30000, 2), two(30000, 2);
-  const stream s1 = stream::make(), s2 = stream::make();
+  const stream s1, s2;
   const auto want_a = hull_by(hull_variants<float2>()[0], a), want_b = hull_by(hull_variants<float2>()[0], b);
   for (int k = 0; k < 3; ++k) {
     one.find(da.data(), 30000, {}, nullptr, s1);

@@ -269,7 +269,7 @@ TEST_CASE("launches that begin early still see all that was written") {
   REQUIRE_GPU();
   constexpr int blocks = WW_CUDA ? 2000 : 20, rounds = WW_CUDA ? 50 : 5;
   auto from = to_device(std::vector<int>(blocks, 1)), to = to_device(std::vector<int>(blocks, 0));
-  stream s = stream::make();
+  stream s;
   for (int k = 0; k < rounds; ++k) {
     launch_next(add_neighbour, blocks, 64, 0, s, static_cast<const int*>(from.data()), to.data());
     std::swap(from, to);
@@ -280,10 +280,10 @@ TEST_CASE("launches on a stream run in order") {
   REQUIRE_GPU();
   auto log = to_device(std::vector<int>(100, -1));
   auto length = to_device(std::vector<int>{0});
-  stream s = stream::make();
+  stream s;
   for (int k = 0; k < 100; ++k)
     launch(append, 1, 1, 0, s, log.data(), length.data(), k);
-  s.synchronize();
+  synchronize(s);
   std::vector<int> expected(100);
   std::iota(expected.begin(), expected.end(), 0);
   CHECK(to_host(log, s) == expected);

@@ -7,7 +7,7 @@ fails() { echo "measure-run: $*" >&2; exit 1; }
 has() { grep -qF -- "$2" "$1" || { cat "$1" >&2; fails "$1 lacks: $2"; }; }
 unset MACHINE ONLY QUICK FRESH RESULTS_ROOT GENERATED
 export WW_COMMIT=first
-script=generated/environment.sh
+script=generated/bench/environment.sh
 
 # --- environment.sh
 sh $script "$work/a.env" 'gpu=Made Up_1' 'extra=it is' > "$work/said"
@@ -29,7 +29,7 @@ sh $script --machine | grep -qxE '[a-z0-9-]+' || fails 'a machine is named by pl
 has "$work/b.env" commit=unknown
 
 # --- a benchmark program
-bench=$(find "${BUILD:-build}/host" -maxdepth 1 -name bench-machine -perm -u+x 2> /dev/null || true)
+bench=$(find "${BUILD:-build}/host/bench" -maxdepth 1 -name machine -perm -u+x 2> /dev/null || true)
 if [ -z "$bench" ]; then
   echo "measure-run: left out: bench-machine on the host back end (not built here)"
   exit 0

@@ -1,6 +1,6 @@
 // The harness: the interval and the stopping rule, the order of cells, the file of samples.
 #include "catch.h"
-#include "harness.h"
+#include <ww/detail/harness.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -87,7 +87,7 @@ TEST_CASE("medians of few and of no samples", "[measure]") {
 
 TEST_CASE("the query finds the same intervals", "[measure]") {
   if (output_of("command -v sqlite3").empty() ||
-      !std::filesystem::exists("generated/summary.sql")) {
+      !std::filesystem::exists("generated/bench/summary.sql")) {
     WARN("left out: no sqlite3, or not run from the repository's root");
     return;
   }
@@ -110,7 +110,7 @@ TEST_CASE("the query finds the same intervals", "[measure]") {
     }
     expected.push_back(median_interval(samples));
   }
-  sql << ".read generated/summary.sql\nSELECT printf('%.17g %.17g %.17g',"
+  sql << ".read generated/bench/summary.sql\nSELECT printf('%.17g %.17g %.17g',"
          " device_median, device_low, device_high) FROM medians ORDER BY n;";
   sql.close();
   std::istringstream found(
@@ -265,7 +265,7 @@ int run_made(std::vector<sweep> sweeps, const std::string& results,
                     {backend, nullptr, {}});
 }
 bool at_root() {
-  if (std::filesystem::exists("generated/environment.sh")) return true;
+  if (std::filesystem::exists("generated/bench/environment.sh")) return true;
   WARN("left out: not run from the repository's root");
   return false;
 }

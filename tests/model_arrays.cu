@@ -1,8 +1,8 @@
 // Arrays that have been given names are counted under them as well.
 #include <map>
 #include "catch.h"
-#include "launch.cuh"
-#include "model.h"
+#include <ww/launch.cuh>
+#include <ww/model.h>
 using namespace ww;
 
 #if WW_MODEL

@@ -1,7 +1,7 @@
 // Small wrong kernels, and their correct twins. Each mistake must be caught and named; each twin must pass in silence.
 #include "catch.h"
 #if WW_MODEL
-#include "model.h"
+#include <ww/model.h>
 #include <string>
 using namespace ww;
 using model::fault;

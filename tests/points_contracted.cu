@@ -18,8 +18,8 @@ namespace ww_contracted {
 using ww::rounded;
 }
 #define ww ww_contracted
-#include "generators.cuh"
-#include "orientation.cuh"
+#include <ww/generators.cuh>
+#include <ww/orientation.cuh>
 #undef ww
 
 namespace {

@@ -10,8 +10,8 @@
 #include <fstream>
 #include <sstream>
 #include "catch.h"
-#include "generators.cuh"
-#include "points.cuh"
+#include <ww/generators.cuh>
+#include <ww/points.cuh>
 
 namespace {
 namespace fs = std::filesystem;

@@ -4,8 +4,8 @@
 #include <set>
 #include "catch.h"
 #include "exact.h"
-#include "generate.cuh"
-#include "orientation.cuh"
+#include <ww/detail/generate.cuh>
+#include <ww/orientation.cuh>
 
 namespace {
 constexpr std::int64_t fewer = WW_MODEL ? 16 : 1;

@@ -5,8 +5,8 @@
 #include <vector>
 #include "catch.h"
 #include "exact.h"
-#include "generators.cuh"
-#include "orientation.cuh"
+#include <ww/generators.cuh>
+#include <ww/orientation.cuh>
 
 namespace {
 using ww::orientation;

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 #include "catch.h"
-#include "generators.cuh"
+#include <ww/generators.cuh>
 
 namespace {
 namespace fs = std::filesystem;

@@ -2,11 +2,11 @@
 #include <string>
 #include "catch.h"
 #include "exact.h"
-#include "generators.cuh"
-#include "hull.cuh"
-#include "model.h"
-#include "points.cuh"
-#include "published.cuh"
+#include <ww/generators.cuh>
+#include <ww/hull.cuh>
+#include <ww/model.h>
+#include <ww/points.cuh>
+#include <ww/detail/published.cuh>
 using namespace ww;
 
 namespace {

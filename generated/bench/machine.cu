@@ -1,0 +1,152 @@
+#include <cstring>
+#include <stdexcept>
+#include <ww/measure.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+namespace {
+using ww::cell, ww::sweep, ww::workload;
+void copy_serial(char* to, const char* from, std::int64_t n) {
+  std::memcpy(to, from, n);
+}
+
+void copy_parallel(char* to, const char* from, std::int64_t n) {
+  const std::int64_t piece = 64 * 1024;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < n; i += piece)
+    std::memcpy(to + i, from + i, std::min(piece, n - i));
+}
+__global__ void copy_kernel(float4* to, const float4* from,
+                            std::int64_t words) {
+  const std::int64_t stride = std::int64_t(gridDim.x) * blockDim.x;
+  std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i < words; i += stride) to[i] = from[i];
+}
+
+void copy_by_kernel(char* to, const char* from, std::int64_t n) {
+  const std::int64_t words = n / 16, block = 256;
+  const std::int64_t blocks = std::min<std::int64_t>(
+      (words + block - 1) / block, 16384);
+  ww::launch(copy_kernel, dim3(unsigned(blocks)), dim3(unsigned(block)), 0,
+             nullptr, reinterpret_cast<float4*>(to),
+             reinterpret_cast<const float4*>(from), words);
+}
+#if WW_CUDA
+void copy_by_runtime(char* to, const char* from, std::int64_t n) {
+  ww::check(cudaMemcpyAsync(to, from, n, cudaMemcpyDeviceToDevice));
+}
+#endif
+using copier = void (*)(char*, const char*, std::int64_t);
+
+std::vector<char> pattern(std::int64_t n) {
+  std::vector<char> v(n);
+  for (std::int64_t i = 0; i < n; ++i) v[i] = char(i * 131 + (i >> 8) + 1);
+  return v;
+}
+
+void require_copied(const std::vector<char>& is, std::int64_t n) {
+  if (is != pattern(n)) throw std::runtime_error("the copy is wrong");
+}
+workload host_copy(copier copy, std::int64_t n) {
+  auto from = std::make_shared<std::vector<char>>(pattern(n));
+  auto to = std::make_shared<std::vector<char>>(n);
+  workload w;
+  w.whole = [=] { copy(to->data(), from->data(), n); };
+  w.check = [=] {
+    copy(to->data(), from->data(), n);
+    require_copied(*to, n);
+  };
+  w.bytes = 2.0 * double(n);
+  return w;
+}
+workload device_copy(copier copy, std::int64_t n) {
+  auto from = std::make_shared<ww::device_array<char>>(
+      ww::to_device(pattern(n)));
+  auto to = std::make_shared<ww::device_array<char>>(n);
+  workload w;
+  w.resident = [=] { copy(to->data(), from->data(), n); };
+  w.check = [=] {
+    copy(to->data(), from->data(), n);
+    require_copied(ww::to_host(*to), n);
+  };
+  w.on_device = true;
+  w.bytes = 2.0 * double(n);
+  return w;
+}
+__global__ void empty_kernel() {}
+
+workload empty_launch(std::int64_t blocks, int block) {
+  workload w;
+  w.resident = [=] {
+    ww::launch(empty_kernel, dim3(unsigned(blocks)), dim3(unsigned(block)),
+               0, nullptr);
+  };
+  w.on_device = true;
+  return w;
+}
+workload empty_region(int threads) {
+  workload w;
+  w.whole = [=] {
+#pragma omp parallel num_threads(threads)
+    asm volatile("");
+  };
+  static_cast<void>(threads);
+  return w;
+}
+int most_threads() {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
+sweep copy_sweep() {
+  sweep s{"machine-copy", "copy bandwidth against n bytes", {}, {}};
+  auto add = [&](const char* variant, std::int64_t n, auto prepare,
+                 copier copy) {
+    s.cells.push_back({variant, "bytes", n, 0, 0,
+                       [=] { return prepare(copy, n); }});
+  };
+  for (std::int64_t n = 1 << 10; n <= 1 << 28; n *= 4) {
+    add("serial", n, host_copy, copy_serial);
+    add("parallel", n, host_copy, copy_parallel);
+  }
+  if (ww::times_device()) {
+    for (std::int64_t n = 1 << 10; n <= 1 << 30; n *= 2) {
+      add("kernel", n, device_copy, copy_by_kernel);
+  #if WW_CUDA
+      add("runtime", n, device_copy, copy_by_runtime);
+  #endif
+    }
+  } else {
+    s.left_out = {"kernel", "runtime"};
+  }
+  return s;
+}
+sweep launch_sweep() {
+  sweep s{"machine-launch", "time to start n empty blocks or threads",
+          {}, {}};
+  auto add = [&](const char* variant, std::int64_t n, int block,
+                 std::function<workload()> prepare) {
+    s.cells.push_back({variant, "empty", n, 0, block, prepare, true});
+  };
+  for (int n = 1; n < 2 * most_threads(); n *= 2) {
+    const int threads = std::min(n, most_threads());
+    add("region", threads, 0, [=] { return empty_region(threads); });
+  }
+  if (ww::times_device()) {
+    for (int block : {32, 256, 1024})
+      for (std::int64_t n = 1; n <= 1 << 16; n *= 4)
+        add("launch", n, block, [=] { return empty_launch(n, block); });
+  } else {
+    s.left_out = {"launch"};
+  }
+  return s;
+}
+}
+
+int main(int argc, char** argv) {
+  return ww::run_sweeps("machine", argc, argv,
+                        {copy_sweep(), launch_sweep()});
+}

@@ -1,0 +1,2035 @@
+#pragma once
+#include <algorithm>
+#include <ww/sort.cuh>
+#if defined(__CUDA_ARCH__)
+#define WW_UNROLL _Pragma("unroll")
+#else
+#define WW_UNROLL
+#endif
+
+namespace ww {
+struct carver {
+  char* base;
+  std::int64_t used = 0;
+  template <class T> T* take(std::int64_t count) {
+    T* p = base ? reinterpret_cast<T*>(base + used) : nullptr;
+    used += (count * std::int64_t(sizeof(T)) + 255) / 256 * 256;
+    return p;
+  }
+};
+__host__ __device__ inline float lower(float a, float b) {
+  return a > b ? b : a;
+}
+__host__ __device__ inline float higher(float a, float b) {
+  return b > a ? b : a;
+}
+__host__ __device__ inline float upper(float b, float a) {
+  return b >= a ? b : a;
+}
+__host__ __device__ inline std::uint32_t lower(std::uint32_t a,
+                                               std::uint32_t b) {
+  return a < b ? a : b;
+}
+__host__ __device__ inline std::uint32_t higher(std::uint32_t a,
+                                                std::uint32_t b) {
+  return a < b ? b : a;
+}
+__host__ __device__ inline std::uint32_t upper(std::uint32_t b,
+                                               std::uint32_t a) {
+  return higher(b, a);
+}
+template <class V> __host__ __device__ inline V sort_elements(V r) {
+  r = {lower(r.x, r.y), higher(r.x, r.y), lower(r.z, r.w), higher(r.z, r.w)};
+  r = {lower(r.x, r.z), lower(r.y, r.w), higher(r.x, r.z), higher(r.y, r.w)};
+  return {r.x, lower(r.y, r.z), higher(r.y, r.z), r.w};
+}
+template <class V>
+__host__ __device__ inline void split_vectors(V& a, V& b) {
+  const V low = {lower(b.w, a.x), lower(b.z, a.y), lower(b.y, a.z),
+                 lower(b.x, a.w)};
+  const V high = {upper(b.x, a.w), upper(b.y, a.z), upper(b.z, a.y),
+                  upper(b.w, a.x)};
+  a = sort_elements(low);
+  b = sort_elements(high);
+}
+template <class V>
+__device__ inline void merge_lists(const V* in, V* out, std::int64_t i,
+                                   std::int64_t middle, std::int64_t end) {
+  std::int64_t j = middle, k = i;
+  V a = in[i++], b = in[j++];
+  for (;; ++k) {
+    split_vectors(a, b);
+    out[k] = a;
+    a = b;
+    if (i == middle && j == end) break;
+    const bool first =
+        j == end || (i < middle && !(in[j].x < in[i].x));
+    b = first ? in[i++] : in[j++];
+  }
+  out[k + 1] = a;
+}
+template <class V>
+__global__ void sort_vectors(V* v, std::int64_t vectors) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < vectors) v[i] = sort_elements(v[i]);
+}
+template <class V>
+__global__ void merge_pass(const V* in, V* out, std::int64_t vectors,
+                           std::int64_t run) {
+  const std::int64_t t =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t first = t * 2 * run;
+  if (first >= vectors) return;
+  const std::int64_t middle = min(first + run, vectors);
+  const std::int64_t end = min(first + 2 * run, vectors);
+  if (middle < end) merge_lists(in, out, first, middle, end);
+  else
+    for (std::int64_t i = first; i < end; ++i) out[i] = in[i];
+}
+template <int = 0>
+__global__ void load_vectors(const std::uint32_t* in, std::uint32_t* v,
+                             std::int64_t n, std::int64_t padded,
+                             key_order<std::uint32_t> order) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < padded) v[i] = i < n ? to_order(in[i], order) : ~0u;
+}
+template <int = 0>
+__global__ void store_vectors(const std::uint32_t* v, std::uint32_t* out,
+                              std::int64_t n,
+                              key_order<std::uint32_t> order) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = from_order(v[i], order);
+}
+inline dim3 blocks_for(std::int64_t threads, int block) {
+  return dim3(unsigned((threads + block - 1) / block));
+}
+template <class V, class After>
+V* run_passes(V* one, V* other, std::int64_t vectors, cudaStream_t s,
+              After after) {
+  launch(sort_vectors<V>, blocks_for(vectors, 128), 128, 0, s, one, vectors);
+  after(0);
+  for (std::int64_t run = 1; run < vectors; run *= 2) {
+    const std::int64_t pairs = (vectors + 2 * run - 1) / (2 * run);
+    launch(merge_pass<V>, blocks_for(pairs, 128), 128, 0, s,
+           static_cast<const V*>(one), other, vectors, run);
+    std::swap(one, other);
+    after(run);
+  }
+  return one;
+}
+inline std::int64_t vector_sort(const std::uint32_t* in, std::uint32_t* out,
+                                std::int64_t n,
+                                key_order<std::uint32_t> order,
+                                void* temporary, cudaStream_t s) {
+  const std::int64_t vectors = (n + 3) / 4, padded = 4 * vectors;
+  if (!temporary || n == 0) return 32 * vectors + 16;
+  auto* one = static_cast<std::uint32_t*>(temporary);
+  launch(load_vectors<>, blocks_for(padded, 256), 256, 0, s, in, one, n, padded,
+         order);
+  auto* v = reinterpret_cast<uint4*>(one);
+  v = run_passes(v, v + vectors, vectors, s, [](std::int64_t) {});
+  launch(store_vectors<>, blocks_for(n, 256), 256, 0, s,
+         reinterpret_cast<const std::uint32_t*>(v), out, n, order);
+  return 0;
+}
+__extension__ typedef unsigned __int128 word128;
+__host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
+                                                      std::uint32_t b) {
+  return std::uint32_t((std::uint64_t(a) * b) >> 32);
+}
+template <class W> struct key_line {
+  W low, high, base;
+  int right;
+  std::uint32_t scale, unused[sizeof(W) == 4 ? 1 : 2];
+  __host__ __device__ int inside(W key) const {
+    const W distance = key - base;
+    const int shift = sizeof(W) > 4 ? right : 0;
+    return int(high_product(std::uint32_t(distance >> shift), scale));
+  }
+  __host__ __device__ int operator()(W key) const {
+    const W k = key < low ? low : key;
+    return inside(k > high ? high : k);
+  }
+  __host__ __device__ static key_line over(W lo, W hi, int bins) {
+    key_line m{lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, ~0u,
+               {}};
+    const W span = m.high - m.low;
+    m.base = m.low;
+    if (span < W(bins)) {
+      m.base = m.low - 1;
+    } else {
+      if constexpr (sizeof(W) > 4)
+        for (int by = 4 * sizeof(W); by > 0; by /= 2)
+          if (span >> (m.right + by - 1) >> 32) m.right += by;
+      const float words = float(std::uint32_t(span >> m.right)) + 1.0f;
+      m.scale = std::uint32_t(float(bins) * 4294963000.0f / words);
+    }
+    return m;
+  }
+  __host__ __device__ bool exact() const { return scale == ~0u; }
+  __host__ __device__ bool pure(int b) const {
+    return exact() && (b > 0 || low == 0) &&
+           (W(b) < high - low || high == W(~W(0)));
+  }
+};
+template <class W>
+__host__ __device__ __forceinline__ void order_two(W& a, W& b) {
+  const W low = a < b ? a : b, high = a < b ? b : a;
+  a = low;
+  b = high;
+}
+template <int n> struct network {
+  int a[8 * n] = {}, b[8 * n] = {}, size = 0;
+  constexpr network() {
+    for (int p = 1; p < n; p *= 2)
+      for (int k = p; k >= 1; k /= 2)
+        for (int j = k % p; j + k < n; j += 2 * k)
+          for (int i = j; i < j + k && i + k < n; ++i)
+            if (i / (2 * p) == (i + k) / (2 * p)) {
+              a[size] = i;
+              b[size++] = i + k;
+            }
+  }
+};
+template <int n> inline constexpr network<n> odd_even{};
+template <int n, class W, int... k>
+__host__ __device__ __forceinline__ void run_network(
+    W (&r)[n], std::integer_sequence<int, k...>) {
+  (order_two(r[std::integral_constant<int, odd_even<n>.a[k]>::value],
+             r[std::integral_constant<int, odd_even<n>.b[k]>::value]), ...);
+}
+template <int n, class W>
+__host__ __device__ __forceinline__ void sort_registers(W (&r)[n]) {
+  run_network(r, std::make_integer_sequence<int, odd_even<n>.size>{});
+}
+template <int n, class W>
+__host__ __device__ __forceinline__ void sort_bitonic(W (&r)[n],
+                                                      int from = n / 2) {
+  static_assert((n & (n - 1)) == 0);
+  WW_UNROLL for (int d = n / 2; d >= 1; d /= 2)
+    WW_UNROLL for (int i = 0; i < n; ++i)
+      if (d <= from && !(i & d)) order_two(r[i], r[i | d]);
+}
+template <class W> struct holed {
+  W* words;
+  int from;
+  __device__ W& operator[](int i) const {
+    return words[from + i + (from + i) / 32];
+  }
+  __device__ holed operator+(int i) const { return {words, from + i}; }
+};
+template <int w, class W>
+__device__ __forceinline__ void merge_lowest(holed<W> a, int an, holed<W> b,
+                                             int bn, W (&r)[w]) {
+  WW_UNROLL for (int k = 0; k < w; ++k) {
+    const W x = k < an ? a[k] : W(~W(0));
+    const W y = w - 1 - k < bn ? b[w - 1 - k] : W(~W(0));
+    r[k] = x < y ? x : y;
+  }
+  sort_bitonic(r);
+}
+template <class W>
+__device__ inline int merge_path(holed<W> a, int an, holed<W> b, int bn,
+                                 int d) {
+  int lo = d > bn ? d - bn : 0, hi = d < an ? d : an;
+  while (lo < hi) {
+    const int middle = (lo + hi) / 2;
+    if (a[middle] <= b[d - 1 - middle]) lo = middle + 1;
+    else hi = middle;
+  }
+  return lo;
+}
+template <int T, int I, class W>
+[[gnu::noinline]] __device__ void merge_sort_block(W* stage, int size) {
+  const int mine = int(threadIdx.x) * I;
+  for (int i = size + threadIdx.x; i < T * I; i += T) stage[i] = W(~W(0));
+  __syncthreads();
+  const holed<W> all{stage, 0};
+  W r[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) r[k] = stage[mine + k];
+  sort_registers(r);
+  for (int run = I; run < T * I; run *= 2) {
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < I; ++k) all[mine + k] = r[k];
+    __syncthreads();
+    const int base = mine / (2 * run) * (2 * run), d = mine - base;
+    const auto a = all + base, b = a + run;
+    const int i = merge_path(a, run, b, run, d), j = d - i;
+    merge_lowest(a + i, run - i, b + j, run - j, r);
+  }
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k) stage[mine + k] = r[k];
+  __syncthreads();
+}
+template <int n, class W>
+__host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
+  WW_UNROLL for (int k = 0; k < n / 2; ++k) order_two(r[k], r[n - 1 - k]);
+  sort_bitonic(r, n / 4);
+}
+constexpr int hybrid_bins = 8192;
+struct hybrid_state {
+  std::uint32_t lo, hi;
+  unsigned long long in_bin[hybrid_bins];
+  int bucket_of[hybrid_bins];
+  unsigned long long largest;
+};
+template <int = 0>
+__global__ void clear_hybrid(hybrid_state* h, unsigned long long* in_bucket,
+                             int buckets) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i == 0) h->lo = ~0u, h->hi = 0;
+  if (i < hybrid_bins) h->in_bin[i] = 0;
+  if (i < buckets) in_bucket[i] = 0;
+}
+template <int = 0>
+__global__ void find_range(const std::uint32_t* in, std::int64_t n,
+                           key_order<std::uint32_t> order, hybrid_state* h) {
+  std::uint32_t lo = ~0u, hi = 0;
+  std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i < n; i += std::int64_t(gridDim.x) * blockDim.x) {
+    const std::uint32_t w = to_order(in[i], order);
+    lo = min(lo, w);
+    hi = max(hi, w);
+  }
+  atomicMin(&h->lo, lo);
+  atomicMax(&h->hi, hi);
+}
+template <int = 0>
+__global__ void count_hybrid(const std::uint32_t* in, std::int64_t n,
+                             key_order<std::uint32_t> order,
+                             hybrid_state* h) {
+  __shared__ unsigned bins[hybrid_bins];
+  for (int b = threadIdx.x; b < hybrid_bins; b += blockDim.x) bins[b] = 0;
+  __syncthreads();
+  const auto line = key_line<std::uint32_t>::over(h->lo, h->hi, hybrid_bins);
+  std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i < n; i += std::int64_t(gridDim.x) * blockDim.x)
+    atomicAdd(&bins[line(to_order(in[i], order))], 1u);
+  __syncthreads();
+  for (int b = threadIdx.x; b < hybrid_bins; b += blockDim.x)
+    if (bins[b] > 0)
+      atomicAdd(&h->in_bin[b], static_cast<unsigned long long>(bins[b]));
+}
+template <int = 0>
+__global__ void refine_hybrid(hybrid_state* h, std::int64_t n, int buckets) {
+  unsigned long long before = 0;
+  for (int b = 0; b < hybrid_bins; ++b) {
+    h->bucket_of[b] = int(before * buckets / n);
+    before += h->in_bin[b];
+  }
+}
+template <int = 0>
+__global__ void place_hybrid(const std::uint32_t* in, std::int64_t n,
+                             key_order<std::uint32_t> order,
+                             const hybrid_state* h,
+                             unsigned long long* in_bucket,
+                             unsigned long long* place) {
+  const auto line = key_line<std::uint32_t>::over(h->lo, h->hi, hybrid_bins);
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const int bucket = h->bucket_of[line(to_order(in[i], order))];
+  const auto slot = atomicAdd(&in_bucket[bucket], 1ull);
+  place[i] = slot * hybrid_bins + bucket;
+}
+template <int = 0>
+__global__ void offset_hybrid(hybrid_state* h, int buckets,
+                              const unsigned long long* in_bucket,
+                              unsigned long long* begin) {
+  unsigned long long at = 0, largest = 0;
+  for (int b = 0; b < buckets; ++b) {
+    begin[b] = at;
+    at += (in_bucket[b] + 3) / 4 * 4;
+    largest = in_bucket[b] > largest ? in_bucket[b] : largest;
+  }
+  begin[buckets] = at;
+  h->largest = largest;
+}
+template <int = 0>
+__global__ void fill_hybrid(std::uint32_t* v, std::int64_t padded) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < padded) v[i] = ~0u;
+}
+template <int = 0>
+__global__ void move_hybrid(const std::uint32_t* in, std::int64_t n,
+                            key_order<std::uint32_t> order,
+                            const unsigned long long* begin,
+                            const unsigned long long* place,
+                            std::uint32_t* v) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const auto bucket = place[i] % hybrid_bins, slot = place[i] / hybrid_bins;
+  v[begin[bucket] + slot] = to_order(in[i], order);
+}
+template <int = 0>
+__global__ void merge_buckets(const uint4* in, uint4* out,
+                              const unsigned long long* begin,
+                              std::int64_t run) {
+  const std::int64_t start = std::int64_t(begin[blockIdx.y]) / 4;
+  const std::int64_t end = std::int64_t(begin[blockIdx.y + 1]) / 4;
+  const std::int64_t t =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t first = start + t * 2 * run;
+  if (first >= end) return;
+  const std::int64_t middle = min(first + run, end);
+  const std::int64_t last = min(first + 2 * run, end);
+  if (middle < last) merge_lists(in, out, first, middle, last);
+  else
+    for (std::int64_t i = first; i < last; ++i) out[i] = in[i];
+}
+template <int = 0>
+__global__ void unpack_buckets(const std::uint32_t* v,
+                               const unsigned long long* begin,
+                               const unsigned long long* in_bucket,
+                               std::uint32_t* out,
+                               key_order<std::uint32_t> order) {
+  __shared__ unsigned long long before;
+  if (threadIdx.x == 0) {
+    before = 0;
+    for (unsigned b = 0; b < blockIdx.x; ++b) before += in_bucket[b];
+  }
+  __syncthreads();
+  for (unsigned long long i = threadIdx.x; i < in_bucket[blockIdx.x];
+       i += blockDim.x)
+    out[before + i] = from_order(v[begin[blockIdx.x] + i], order);
+}
+inline std::int64_t hybrid_sort(const std::uint32_t* in, std::uint32_t* out,
+                                std::int64_t n,
+                                key_order<std::uint32_t> order,
+                                void* temporary, cudaStream_t s,
+                                int buckets = 1024) {
+  carver memory{static_cast<char*>(temporary)};
+  const std::int64_t most = (n + 3) / 4 + buckets;
+  auto* one = memory.take<uint4>(most);
+  auto* other = memory.take<uint4>(most);
+  auto* place = memory.take<unsigned long long>(n);
+  auto* h = memory.take<hybrid_state>(1);
+  auto* in_bucket = memory.take<unsigned long long>(buckets);
+  auto* begin = memory.take<unsigned long long>(buckets + 1);
+  if (!temporary || n == 0) return memory.used;
+  auto* words = reinterpret_cast<std::uint32_t*>(one);
+  const dim3 each = blocks_for(n, 256);
+  const dim3 some(unsigned(std::min<std::int64_t>(each.x, 528)));
+  launch(clear_hybrid<>, blocks_for(hybrid_bins, 256), 256, 0, s, h, in_bucket,
+         buckets);
+  launch(find_range<>, some, 256, 0, s, in, n, order, h);
+  launch(count_hybrid<>, some, 256, 0, s, in, n, order, h);
+  launch(refine_hybrid<>, 1, 1, 0, s, h, n, buckets);
+  launch(place_hybrid<>, each, 256, 0, s, in, n, order, h, in_bucket, place);
+  launch(offset_hybrid<>, 1, 1, 0, s, h, buckets, in_bucket, begin);
+  launch(fill_hybrid<>, blocks_for(4 * most, 256), 256, 0, s, words, 4 * most);
+  launch(move_hybrid<>, each, 256, 0, s, in, n, order, begin, place, words);
+  unsigned long long largest = 0;
+  device_array<unsigned long long>::copy(&largest, &h->largest, 1, s);
+  launch(sort_vectors<uint4>, blocks_for(most, 128), 128, 0, s, one, most);
+  const std::int64_t longest = std::int64_t(largest + 3) / 4;
+  for (std::int64_t run = 1; run < longest; run *= 2) {
+    const std::int64_t pairs = (longest + 2 * run - 1) / (2 * run);
+    launch(merge_buckets<>, dim3(blocks_for(pairs, 32).x, unsigned(buckets)),
+           32, 0, s, static_cast<const uint4*>(one), other, begin, run);
+    std::swap(one, other);
+  }
+  launch(unpack_buckets<>, unsigned(buckets), 256, 0, s,
+         reinterpret_cast<const std::uint32_t*>(one), begin, in_bucket, out,
+         order);
+  return 0;
+}
+constexpr std::uint32_t crowd = 96;
+template <class N> __device__ inline N warp_scan(N v) {
+  for (int d = 1; d < 32; d *= 2) {
+    const N o = __shfl_up_sync(0xffffffffu, v, d);
+    if (int(threadIdx.x % 32) >= d) v += o;
+  }
+  return v;
+}
+template <class N>
+__device__ inline N block_exclusive(N v, N* sums, N& total) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int warps = blockDim.x / 32;
+  const N inclusive = warp_scan(v);
+  __syncthreads();
+  if (lane == 31) sums[warp] = inclusive;
+  __syncthreads();
+  if (warp == 0) sums[lane] = warp_scan(lane < warps ? sums[lane] : N(0));
+  __syncthreads();
+  total = sums[warps - 1];
+  return inclusive - v + (warp > 0 ? sums[warp - 1] : N(0));
+}
+template <class W> __device__ inline W word_of_lane(W w, int lane) {
+  const unsigned all = 0xffffffffu;
+  if constexpr (sizeof(W) > 8) {
+    const auto high = static_cast<unsigned long long>(w >> 64);
+    const auto low = static_cast<unsigned long long>(w);
+    return W(__shfl_sync(all, high, lane)) << 64 |
+           __shfl_sync(all, low, lane);
+  } else {
+    return __shfl_sync(all, w, lane);
+  }
+}
+template <class W> __device__ inline void warp_range(W& lo, W& hi) {
+  for (int d = 16; d > 0; d /= 2) {
+    const W a = word_of_lane(lo, int(threadIdx.x % 32) ^ d);
+    const W b = word_of_lane(hi, int(threadIdx.x % 32) ^ d);
+    lo = a < lo ? a : lo;
+    hi = b > hi ? b : hi;
+  }
+}
+template <class W> __device__ inline void block_range(W& lo, W& hi, W* ends) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int warps = blockDim.x / 32;
+  warp_range(lo, hi);
+  __syncthreads();
+  if (lane == 0) ends[warp] = lo, ends[32 + warp] = hi;
+  __syncthreads();
+  lo = ends[lane % warps];
+  hi = ends[32 + lane % warps];
+  warp_range(lo, hi);
+}
+template <class W> struct block_memory {
+  W* stage;
+  std::uint32_t* counts;
+  std::uint32_t* sums;
+  W* ends;
+};
+template <int T, int I, class W> constexpr int block_bytes() {
+  return T * I * int(sizeof(W)) + (T * I + T + 4) * 4;
+}
+template <class W>
+__device__ block_memory<W> lay_out(int keys, std::uint32_t* sums, W* ends) {
+  W* stage = dynamic_shared<W>();
+  return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums, ends};
+}
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ bool sort_block(W (&key)[I], int size,
+                                           block_memory<W> m, Store store) {
+  constexpr int bins = I | 1;
+  const int t = threadIdx.x;
+  W lo = W(~W(0)), hi = 0;
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size) {
+      lo = key[k] < lo ? key[k] : lo;
+      hi = key[k] > hi ? key[k] : hi;
+    }
+  for (int b = t; b <= T * bins; b += T) m.counts[b] = 0;
+  block_range(lo, hi, m.ends);
+  if (lo == hi) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) store(k * T + t, key[k]);
+    return true;
+  }
+  const auto line = key_line<W>::over(lo, hi, T * bins);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size) atomicAdd(&m.counts[line.inside(key[k]) + 1], 1u);
+  __syncthreads();
+  std::uint32_t most = 0, sum = 0, total;
+  std::uint32_t* mine = m.counts + t * bins;
+  WW_UNROLL for (int k = 1; k <= bins; ++k) {
+    sum += mine[k];
+    most = mine[k] > most ? mine[k] : most;
+  }
+  std::uint32_t at = block_exclusive(sum, m.sums, total);
+  WW_UNROLL for (int k = 1; k <= bins; ++k) {
+    const std::uint32_t count = mine[k];
+    mine[k] = at;
+    at += count;
+  }
+  const bool crowded = __syncthreads_or(!line.exact() && most > crowd);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size)
+      m.stage[atomicAdd(&m.counts[line.inside(key[k]) + 1], 1u)] = key[k];
+  __syncthreads();
+  if (crowded) {
+    bool differs = false;
+    for (int i = t; i < size; i += T) {
+      const W w = m.stage[i];
+      const int b = line.inside(w), first = int(m.counts[b]);
+      if (int(m.counts[b + 1]) - first > int(crowd))
+        differs |= w != m.stage[first];
+    }
+    if (__syncthreads_or(differs)) return false;
+  }
+  for (int k = 0; k < I; ++k) {
+    const int i = k * T + t;
+    if (i >= size) break;
+    const W w = m.stage[i];
+    int place = i;
+    if (!line.exact()) {
+      const int b = line.inside(w);
+      const int first = int(m.counts[b]), end = int(m.counts[b + 1]);
+      const bool alike = end - first == 1 || end - first > int(crowd);
+      if (!alike) place = first;
+      for (int j = first; j < end && !alike; ++j) {
+        const W other = m.stage[j];
+        place += other < w || (other == w && j < i);
+      }
+    }
+    store(place, w);
+  }
+  return true;
+}
+template <class W> struct sort_part {
+  std::int64_t first, size, tile, unused;
+  key_line<W> line;
+};
+struct small_part {
+  std::int64_t first;
+  int size, buffer;
+};
+template <class W> struct left_part {
+  std::conditional_t<(sizeof(W) > 8), W, unsigned long long> word;
+  std::int64_t first, size, buffer;
+  unsigned long long differs;
+};
+enum order_found : unsigned { no_order, in_order, in_reverse, nearly_ordered };
+struct split_control {
+  unsigned long long reserved[2];
+  unsigned long long smalls, crowded, left;
+  unsigned unsorted, unreversed, shortcut, direction, astray;
+};
+constexpr int tile_bits = 40;
+template <class W> struct split_level {
+  sort_part<W>* parts;
+  unsigned long long *in_bin, *cursor;
+  std::uint16_t* bucket_of;
+  int level, bins, group, tile, room;
+  std::int64_t target;
+};
+template <class W>
+__device__ inline int part_of(const split_control* c, const split_level<W>& v,
+                              std::int64_t tile, int* found) {
+  if (v.level == 0) return 0;
+  const auto reserved = c->reserved[v.level];
+  const int count = int(reserved >> tile_bits);
+  if (tile >= std::int64_t(reserved & ((1ull << tile_bits) - 1))) return -1;
+  if (count == 1) return 0;
+  for (int p = threadIdx.x; p < count; p += blockDim.x)
+    if (v.parts[p].tile <= tile &&
+        (p + 1 == count || v.parts[p + 1].tile > tile))
+      *found = p;
+  __syncthreads();
+  return *found;
+}
+__device__ inline std::uint32_t mixed(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return x ^ (x >> 16);
+}
+__device__ inline std::uint32_t take_place(std::uint32_t* counts,
+                                           std::uint32_t bucket, bool valid) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
+  const std::uint32_t same = __ballot_sync(all, valid && bucket == lead);
+  std::uint32_t place = 0;
+  if (__popc(same) >= 6) {
+    if (lane == 0) place = atomicAdd(&counts[lead], unsigned(__popc(same)));
+    place = __shfl_sync(all, place, 0) +
+            unsigned(__popc(same & ((1u << lane) - 1)));
+    if (valid && bucket != lead) place = atomicAdd(&counts[bucket], 1u);
+  } else if (valid) {
+    place = atomicAdd(&counts[bucket], 1u);
+  }
+  return place;
+}
+__device__ inline void add_key(std::uint32_t* counts, std::uint32_t bucket,
+                               bool valid) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
+  const std::uint32_t same = __ballot_sync(all, valid && bucket == lead);
+  if (lane == 0 && same != 0) atomicAdd(&counts[lead], unsigned(__popc(same)));
+  if (valid && bucket != lead) atomicAdd(&counts[bucket], 1u);
+}
+constexpr int most_strays = 1024;
+template <class W>
+constexpr int stretch_keys = sizeof(W) > 8 ? 2048 : 4096;
+template <class W> struct stretch_list {
+  std::int64_t count;
+  W *centre, *stray;
+  std::uint32_t *kept, *strays;
+  std::int64_t* start;
+  __device__ std::int64_t ranked(std::int64_t r, unsigned direction) const {
+    return direction == in_reverse ? count - 1 - r : r;
+  }
+  __device__ W centre_of(std::int64_t r, unsigned direction) const {
+    return centre[ranked(r, direction)];
+  }
+  __device__ bool put_stray(W w, unsigned direction) const {
+    std::int64_t lo = 0, hi = count;
+    while (lo < hi) {
+      const std::int64_t middle = (lo + hi) / 2;
+      if (centre_of(middle, direction) <= w) lo = middle + 1;
+      else hi = middle;
+    }
+    const std::uint32_t slot = atomicAdd(&strays[lo], 1u);
+    if (slot < most_strays) stray[lo * most_strays + slot] = w;
+    return slot < most_strays;
+  }
+};
+template <class W, class IO>
+__device__ void find_centres(const IO& io, std::int64_t n,
+                             const stretch_list<W>& list) {
+  const int lane = threadIdx.x % 32, warps = blockDim.x / 32;
+  std::int64_t b = std::int64_t(blockIdx.x - 1) * warps + threadIdx.x / 32;
+  for (; b <= list.count; b += (gridDim.x - 1) * warps) {
+    if (lane == 0) list.kept[b] = list.strays[b] = 0;
+    if (b == list.count) break;
+    const std::int64_t begin = b * stretch_keys<W>;
+    const std::int64_t size = min(n - begin, std::int64_t(stretch_keys<W>));
+    const std::int64_t middle = begin + size / 2 - (size > 32 ? 16 : 0);
+    const W w = io.load(min(middle + lane, n - 1));
+    int below = 0;
+    for (int l = 0; l < 32; ++l) {
+      const W other = word_of_lane(w, l);
+      below += other < w || (other == w && l < lane);
+    }
+    if (below == 16) list.centre[b] = w;
+  }
+}
+constexpr unsigned most_astray = 96;
+template <class W, class IO>
+[[gnu::noinline]] __device__ bool
+count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
+                const sort_part<W>& q, std::int64_t begin, std::int64_t step,
+                stretch_list<W> list, unsigned direction) {
+  constexpr int U = stretch_keys<W> / 512;
+  const unsigned all = 0xffffffffu;
+  const int t = threadIdx.x, lane = t % 32;
+  const key_line<W> line = q.line;
+  W* buffer = all_astray + t / 32 * most_astray;
+  bool disorder = false, gave_up = false;
+  unsigned waiting = 0;
+  for (std::int64_t at = begin; at < q.size; at += step) {
+    const int size = int(min(q.size - at, std::int64_t(stretch_keys<W>)));
+    const auto r = list.ranked(at / stretch_keys<W>, direction);
+    const W middle = list.centre_of(r, direction);
+    const W before = r > 0 ? list.centre_of(r - 1, direction) : W(0);
+    const W last = r + 1 < list.count ? list.centre_of(r + 1, direction) - 1
+                                      : W(~W(0));
+    W key[U];
+    const int mine = t / 32 * (32 * U) + lane;
+    const std::int64_t edge = at + mine - lane + 32 * U;
+    const W beyond = disorder ? W(0) : io.load(min(edge, q.size - 1));
+    WW_UNROLL for (int k = 0; k < U; ++k) {
+      key[k] = io.load(at + min(mine + k * 32, size - 1));
+    }
+    if (!disorder) {
+      bool falls = false, rises = false;
+      WW_UNROLL for (int k = 0; k < U; ++k) {
+        const W later = word_of_lane(k + 1 < U ? key[k + 1] : beyond, 0);
+        W next = word_of_lane(key[k], lane + 1);
+        if (lane == 31) next = later;
+        falls |= key[k] > next;
+        rises |= key[k] < next;
+      }
+      disorder = __any_sync(all, direction == in_order ? falls : rises);
+    }
+    const int bin = line(before);
+    const bool few_bins = !gave_up && line(last) - bin < 4;
+    int both = 0;
+    unsigned in_bins = 0;
+    WW_UNROLL for (int k = 0; k < U; ++k) {
+      const W w = key[k];
+      const bool in = mine + k * 32 < size;
+      const bool ordered = w >= before && w <= last;
+      if (in && ordered) {
+        both += w < middle ? 0x10001 : 1;
+        in_bins += 1u << 8 * ((line(w) - bin) & 3);
+      }
+      if (!few_bins) add_key(bins, std::uint32_t(line(w)), in);
+      const unsigned votes = __ballot_sync(all, in && !ordered);
+      if (votes != 0) {
+        if ((votes >> lane) & 1) {
+          const unsigned slot = waiting + __popc(votes & ((1u << lane) - 1));
+          if (slot < most_astray) buffer[slot] = w;
+          if (few_bins) atomicAdd(&bins[line(w)], 1u);
+        }
+        waiting += __popc(votes);
+      }
+    }
+    if (!gave_up) {
+      unsigned even = in_bins & 0xff00ff, odd = in_bins >> 8 & 0xff00ff;
+      for (int d = 16; d > 0; d /= 2) {
+        both += __shfl_xor_sync(all, both, d);
+        even += __shfl_xor_sync(all, even, d);
+        odd += __shfl_xor_sync(all, odd, d);
+      }
+      const int lower = both >> 16, upper = (both & 0xffff) - lower;
+      if (lane == 0 && lower > 0) atomicAdd(&list.kept[r], unsigned(lower));
+      if (lane == 0 && upper > 0) atomicAdd(&list.kept[r + 1], unsigned(upper));
+      const unsigned found = ((lane & 1 ? odd : even) >> (lane & 2) * 8) & 0xffff;
+      if (few_bins && lane < 4 && found > 0) atomicAdd(&bins[bin + lane], found);
+      bool room = before <= middle && middle <= last && waiting <= most_astray;
+      __syncwarp();
+      for (; room && waiting >= 32; waiting -= 32)
+        room = __all_sync(
+            all, list.put_stray(buffer[waiting - 32 + lane], direction));
+      __syncwarp();
+      gave_up = !room;
+      if (gave_up && lane == 0) atomicOr(&c->astray, 1u);
+    }
+  }
+  __syncwarp();
+  if (!gave_up && unsigned(lane) < waiting &&
+      !list.put_stray(buffer[lane], direction))
+    atomicOr(&c->astray, 1u);
+  return disorder;
+}
+template <class W>
+__device__ bool plan_stretches(const stretch_list<W>& list, int room,
+                               unsigned long long* sums) {
+  const std::int64_t intervals = list.count + 1;
+  const std::int64_t per = (intervals + blockDim.x - 1) / blockDim.x;
+  const auto first = min(threadIdx.x * per, intervals);
+  const auto last = min(first + per, intervals);
+  unsigned long long sum = 0, total;
+  bool fits = true;
+  for (auto j = first; j < last; ++j) {
+    const std::uint32_t keys = list.kept[j] + list.strays[j];
+    sum += keys;
+    fits = fits && keys <= std::uint32_t(room);
+  }
+  unsigned long long at = block_exclusive(sum, sums, total);
+  for (auto j = first; j < last; ++j) {
+    list.start[j] = std::int64_t(at);
+    at += list.kept[j] + list.strays[j];
+  }
+  return __syncthreads_and(fits);
+}
+template <int T, int I, class W, class IO>
+__device__ __forceinline__ small_part
+gather_interval(const IO& io, std::int64_t n, std::int64_t j,
+                unsigned direction, const stretch_list<W>& list,
+                block_memory<W> m, int* gathered, W (&key)[I]) {
+  const int kept = int(list.kept[j]), size = kept + int(list.strays[j]);
+  const small_part q{list.start[j], size, 1};
+  if (threadIdx.x == 0) *gathered = 0;
+  __syncthreads();
+  {
+    constexpr int per = stretch_keys<W> / T;
+    const bool has_first = j > 0, has_last = j < list.count;
+    const W from = has_first ? list.centre_of(j - 1, direction) : W(0);
+    const W to = has_last ? list.centre_of(j, direction) : W(~W(0));
+    W w[2 * per];
+    unsigned mine = 0;
+    WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
+      const auto r = list.ranked(j - 1 + k / per, direction);
+      const std::int64_t i = r * stretch_keys<W> + k % per * T + threadIdx.x;
+      const bool in = (k < per ? has_first : has_last) && i < n;
+      w[k] = in ? io.load(i) : W(0);
+      mine |= unsigned(in) << k;
+    }
+    int count = 0;
+    WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
+      if (w[k] < from || (has_last && w[k] >= to)) mine &= ~(1u << k);
+      count += __popc(__ballot_sync(0xffffffffu, (mine >> k) & 1));
+    }
+    const int lane = threadIdx.x % 32;
+    int at = lane == 0 ? atomicAdd(gathered, count) : 0;
+    at = __shfl_sync(0xffffffffu, at, 0);
+    WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
+      const unsigned votes = __ballot_sync(0xffffffffu, (mine >> k) & 1);
+      if ((mine >> k) & 1) m.stage[at + __popc(votes & ((1u << lane) - 1))] = w[k];
+      at += __popc(votes);
+    }
+  }
+  for (int i = kept + threadIdx.x; i < size; i += T)
+    m.stage[i] = list.stray[j * most_strays + i - kept];
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + int(threadIdx.x);
+    key[k] = i < size ? m.stage[i] : W(0);
+  }
+  return q;
+}
+template <class W, class IO>
+__global__ void __launch_bounds__(1024)
+    sample_ranges(IO io, const W* from, std::int64_t n, split_control* c,
+                  split_level<W> v, stretch_list<W> list) {
+  __shared__ W ends[64];
+  __shared__ int steps[2];
+  wait_for_previous();
+  if (v.level == 0 && blockIdx.x > 0) {
+    find_centres(io, n, list);
+    return;
+  }
+  if (v.level == 0 && threadIdx.x == 0) {
+    const auto tiles = static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
+    c->reserved[0] = 1ull << tile_bits | tiles;
+    c->reserved[1] = c->smalls = c->crowded = c->left = 0;
+    c->unsorted = c->unreversed = c->astray = 0;
+    c->shortcut = no_order;
+  }
+  const int parts =
+      v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
+  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
+    const std::int64_t first = v.level == 0 ? 0 : v.parts[p].first;
+    const std::int64_t size = v.level == 0 ? n : v.parts[p].size;
+    W lo = W(~W(0)), hi = 0;
+    int falls = 0, rises = 0;
+    for (int b = threadIdx.x; b < v.bins; b += blockDim.x)
+      v.in_bin[std::int64_t(p) * v.bins + b] = 0;
+    const std::int64_t stretch = size / (4 * blockDim.x);
+    for (unsigned k = 0; k < 4; ++k) {
+      const unsigned s = k * blockDim.x + threadIdx.x;
+      const std::int64_t i =
+          stretch > 0 ? s * stretch + mixed(s + 1) % stretch : s % size;
+      const W w = v.level == 0 ? io.load(i) : from[first + i];
+      lo = w < lo ? w : lo;
+      hi = w > hi ? w : hi;
+      const W next = word_of_lane(w, int(threadIdx.x % 32) + 1);
+      const bool inner = threadIdx.x % 32 < 31;
+      falls += __popc(__ballot_sync(0xffffffffu, inner && w > next));
+      rises += __popc(__ballot_sync(0xffffffffu, inner && w < next));
+    }
+    if (v.level == 0) {
+      if (threadIdx.x < 2) steps[threadIdx.x] = 0;
+      __syncthreads();
+      if (threadIdx.x % 32 == 0) {
+        atomicAdd(&steps[0], falls);
+        atomicAdd(&steps[1], rises);
+      }
+      __syncthreads();
+      const int few = int(4 * blockDim.x / 8);
+      if (threadIdx.x == 0)
+        c->direction = steps[0] < few ? in_order : steps[1] < few ? in_reverse
+                                                                  : no_order;
+    }
+    block_range(lo, hi, ends);
+    if (threadIdx.x == 0) {
+      if (v.level == 0) v.parts[p].first = v.parts[p].tile = 0;
+      v.parts[p].unused = 0;
+      v.parts[p].size = size;
+      v.parts[p].line = key_line<W>::over(lo, hi, v.bins);
+    }
+  }
+}
+template <class W, class IO>
+__global__ void __launch_bounds__(512, 2)
+    count_bins(IO io, const W* from, split_control* c, split_level<W> v,
+               stretch_list<W> list) {
+  std::uint32_t* bins = dynamic_shared<std::uint32_t>();
+  __shared__ int found;
+  __shared__ W astray[16 * most_astray];
+  const int t = threadIdx.x;
+  for (int b = t; b < v.bins; b += blockDim.x) bins[b] = 0;
+  wait_for_previous();
+  bool falls = false, rises = false;
+  const auto direction = v.level == 0 ? order_found(c->direction) : no_order;
+  const std::int64_t tile = std::int64_t(blockIdx.x) * v.group;
+  const int p = part_of(c, v, tile, &found);
+  if (p < 0) return;
+  const sort_part<W> q = v.parts[p];
+  std::int64_t begin = (tile - q.tile) * v.tile, step = stretch_keys<W>;
+  std::int64_t end = min(begin + std::int64_t(v.group) * v.tile, q.size);
+  if (v.level == 0) {
+    begin = std::int64_t(blockIdx.x) * stretch_keys<W>;
+    step = std::int64_t(gridDim.x) * stretch_keys<W>;
+    end = q.size;
+  }
+  __syncthreads();
+  if (direction == no_order) {
+    constexpr int U = stretch_keys<W> / 512;
+    for (std::int64_t at = begin; at < end; at += step) {
+      W key[U];
+      const std::int64_t mine = at + t / 32 * (32 * U) + t % 32;
+      WW_UNROLL for (int k = 0; k < U; ++k) {
+        const std::int64_t i = mine + k * 32;
+        key[k] = 0;
+        if (i < end) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
+      }
+      if (v.level == 0 && !(falls && rises)) {
+        const std::int64_t edge = mine - t % 32 + 32 * U;
+        const W beyond = io.load(min(edge, q.size - 1));
+        WW_UNROLL for (int k = 0; k < U; ++k) {
+          const W later = word_of_lane(k + 1 < U ? key[k + 1] : beyond, 0);
+          W next = word_of_lane(key[k], t % 32 + 1);
+          if (t % 32 == 31) next = later;
+          const bool in = mine + k * 32 + 1 < q.size;
+          falls |= in && key[k] > next;
+          rises |= in && key[k] < next;
+        }
+        falls = __any_sync(0xffffffffu, falls);
+        rises = __any_sync(0xffffffffu, rises);
+      }
+      WW_UNROLL for (int k = 0; k < U; ++k)
+        if (mine + k * 32 < end) atomicAdd(&bins[q.line(key[k])], 1u);
+    }
+  } else {
+    const bool disorder = count_stretches(io, bins, astray, c, q, begin, step,
+                                          list, direction);
+    falls = direction != in_order || disorder;
+    rises = direction == in_order || disorder;
+  }
+  falls = __syncthreads_or(falls);
+  rises = __syncthreads_or(rises);
+  for (int i = t; i < v.bins; i += blockDim.x) {
+    const int b = (i + int(blockIdx.x) * 64) % v.bins;
+    if (bins[b] > 0)
+      atomicAdd(&v.in_bin[std::int64_t(p) * v.bins + b],
+                static_cast<unsigned long long>(bins[b]));
+  }
+  if (v.level == 0 && t == 0) {
+    if (falls) atomicOr(&c->unsorted, 1u);
+    if (rises) atomicOr(&c->unreversed, 1u);
+  }
+}
+constexpr int most_buckets = 1024, move_threads = 512;
+template <class W> struct move_memory {
+  W* stage;
+  std::int64_t* shift;
+  std::uint32_t* counts;
+  std::uint16_t* bucket_of;
+  std::uint32_t* sums;
+};
+template <int per, class W>
+__global__ void __launch_bounds__(1024)
+    plan_buckets(split_control* c, split_level<W> v, split_level<W> next,
+                 small_part* smalls, left_part<W>* left,
+                 stretch_list<W> list) {
+  __shared__ unsigned long long sums[32], base;
+  __shared__ std::int64_t start[most_buckets + 1];
+  __shared__ int first_bin[most_buckets + 1];
+  const int t = threadIdx.x;
+  wait_for_previous();
+  const int parts =
+      v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
+  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
+    const sort_part<W> q = v.parts[p];
+    const unsigned long long* in_bin = v.in_bin + std::int64_t(p) * v.bins;
+    unsigned long long count[per], sum = 0, total;
+    WW_UNROLL for (int k = 0; k < per; ++k)
+      sum += count[k] = in_bin[t * per + k];
+    const unsigned long long before = block_exclusive(sum, sums, total);
+    const unsigned long long last_one = t > 0 ? in_bin[t * per - 1] : 0;
+    if (v.level == 0) {
+      auto found = !c->unsorted     ? in_order
+                   : !c->unreversed ? in_reverse
+                                    : no_order;
+      if (found == no_order && c->direction != no_order && !c->astray &&
+          plan_stretches(list, v.room, sums))
+        found = nearly_ordered;
+      if (found != no_order) {
+        if (t == 0) c->shortcut = found;
+        return;
+      }
+    }
+    unsigned long long buckets, my_first;
+    unsigned begins;
+    for (std::int64_t target = v.target;; target *= 2) {
+      const auto full = static_cast<unsigned long long>(
+          target < v.room ? v.room - target - 1 : target);
+      const int down = int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
+      const auto inverse = std::uint32_t(
+          4294967040.0f / float(std::uint32_t(target >> down) + 1));
+      auto window = [=](unsigned long long x) {
+        return high_product(std::uint32_t(x >> down), inverse);
+      };
+      begins = t == 0;
+      unsigned long long at = before, previous = last_one;
+      WW_UNROLL for (int k = 0; k < per; ++k) {
+        const bool begin = window(at) != window(at - previous) ||
+                           count[k] > full || previous > full;
+        begins |= unsigned(begin) << k;
+        at += count[k];
+        previous = count[k];
+      }
+      my_first = block_exclusive(
+          static_cast<unsigned long long>(__popc(begins)), sums, buckets);
+      if (buckets <= most_buckets) break;
+    }
+    unsigned long long place = before;
+    int bucket = int(my_first) - 1;
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < per; ++k) {
+      const int b = t * per + k;
+      if ((begins >> k) & 1) {
+        start[++bucket] = std::int64_t(place);
+        first_bin[bucket] = b;
+      }
+      v.bucket_of[std::int64_t(p) * v.bins + b] = std::uint16_t(bucket);
+      place += count[k];
+    }
+    if (t == 0) start[buckets] = q.size, first_bin[buckets] = v.bins;
+    __syncthreads();
+    const bool mine = t < int(buckets);
+    const std::int64_t size = mine ? start[t + 1] - start[t] : 0;
+    const std::int64_t first = mine ? q.first + start[t] : 0;
+    const bool pure = mine && first_bin[t + 1] == first_bin[t] + 1 &&
+                      q.line.pure(first_bin[t]);
+    if (mine) v.cursor[std::int64_t(p) * most_buckets + t] = first;
+    std::int64_t pieces = 0;
+    if (size <= v.room || pure) pieces = (size + v.room - 1) / v.room;
+    else if (next.parts) {
+      const std::int64_t whole = (size + next.tile - 1) / next.tile;
+      const auto tiles = static_cast<unsigned long long>(
+          (whole + next.group - 1) / next.group * next.group);
+      const auto old =
+          atomicAdd(&c->reserved[next.level], 1ull << tile_bits | tiles);
+      sort_part<W>& r = next.parts[old >> tile_bits];
+      r.first = first;
+      r.size = size;
+      r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
+    } else left[atomicAdd(&c->left, 1ull)] = {0, first, size, v.level, 0};
+    unsigned long long all;
+    const auto where = block_exclusive(
+        static_cast<unsigned long long>(pieces), sums, all);
+    if (t == 0) base = atomicAdd(&c->smalls, all);
+    __syncthreads();
+    for (std::int64_t k = 0; k < pieces; ++k) {
+      const std::int64_t rest = size - k * v.room;
+      smalls[base + where + k] = {first + k * v.room,
+                                  int(rest < v.room ? rest : v.room), v.level};
+    }
+    __syncthreads();
+  }
+}
+template <bool full, int I, class W, class IO>
+__device__ __forceinline__ void move_tile(
+    const IO& io, const W* from, W* to, std::int64_t n,
+    const split_level<W>& v, const sort_part<W>& q, int p,
+    std::int64_t begin, int size, unsigned shortcut, move_memory<W> m) {
+  constexpr int T = move_threads;
+  const int t = threadIdx.x;
+  auto in = [=](int k) { return full || k * T + t < size; };
+  W key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const std::int64_t i = begin + k * T + t;
+    key[k] = 0;
+    if (in(k)) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
+  }
+  WW_UNROLL for (int b = 0; b < most_buckets / T; ++b) m.counts[b * T + t] = 0;
+  if (!shortcut && t < v.bins / 8)
+    reinterpret_cast<uint4*>(m.bucket_of)[t] =
+        reinterpret_cast<const uint4*>(v.bucket_of + std::int64_t(p) * v.bins)[t];
+  __syncthreads();
+  if (shortcut) {
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const std::int64_t i = begin + k * T + t;
+      if (in(k)) io.store(shortcut == in_order ? i : n - 1 - i, key[k]);
+    }
+    return;
+  }
+  std::uint32_t rank[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const std::uint32_t bucket = m.bucket_of[q.line(key[k])];
+    rank[k] = bucket << 16 | take_place(m.counts, bucket, in(k));
+  }
+  __syncthreads();
+  constexpr int per = (most_buckets + T - 1) / T;
+  unsigned long long* cursor = v.cursor + std::int64_t(p) * most_buckets;
+  std::uint32_t sum = 0, total;
+  WW_UNROLL for (int k = 0; k < per; ++k) sum += m.counts[t * per + k];
+  std::uint32_t at = block_exclusive(sum, m.sums, total);
+  WW_UNROLL for (int k = 0; k < per; ++k) {
+    const int b = t * per + k;
+    const std::uint32_t count = m.counts[b];
+    m.counts[b] = at;
+    if (count > 0)
+      m.shift[b] = std::int64_t(atomicAdd(
+                       &cursor[b], static_cast<unsigned long long>(count))) - at;
+    at += count;
+  }
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (in(k)) m.stage[m.counts[rank[k] >> 16] + (rank[k] & 0xffff)] = key[k];
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (in(k)) {
+      const W w = m.stage[k * T + t];
+      to[m.shift[m.bucket_of[q.line(w)]] + k * T + t] = w;
+    }
+}
+template <int I, class W, class IO>
+__global__ void __launch_bounds__(move_threads, 2)
+    move_keys(IO io, const W* from, W* to, std::int64_t n, split_control* c,
+              split_level<W> v) {
+  constexpr int size = I * move_threads;
+  __shared__ int found;
+  __shared__ std::uint32_t sums[32];
+  W* stage = dynamic_shared<W>();
+  auto* shift = reinterpret_cast<std::int64_t*>(stage + size);
+  auto* counts = reinterpret_cast<std::uint32_t*>(shift + most_buckets);
+  auto* table = reinterpret_cast<std::uint16_t*>(counts + most_buckets);
+  const move_memory<W> m{stage, shift, counts, table, sums};
+  wait_for_previous();
+  const std::int64_t tile = blockIdx.x;
+  const unsigned shortcut = v.level == 0 ? c->shortcut : no_order;
+  const int p = part_of(c, v, tile, &found);
+  if (p < 0 || shortcut == nearly_ordered) return;
+  const sort_part<W> q = v.parts[p];
+  const std::int64_t begin = (tile - q.tile) * size;
+  if (begin >= q.size) return;
+  const std::int64_t rest = q.size - begin;
+  if (rest >= size)
+    move_tile<true, I>(io, from, to, n, v, q, p, begin, size, shortcut, m);
+  else
+    move_tile<false, I>(io, from, to, n, v, q, p, begin, int(rest), shortcut,
+                        m);
+}
+template <class W>
+[[gnu::noinline]] __device__ void check_left(const W* one, const W* other,
+                                             const split_control* c,
+                                             left_part<W>* left) {
+  const std::int64_t count = std::int64_t(c->left);
+  const std::int64_t shares = gridDim.x > count ? gridDim.x / count : 1;
+  const std::int64_t share = blockIdx.x % shares;
+  for (std::int64_t p = blockIdx.x / shares; p < count;
+       p += gridDim.x / shares) {
+    left_part<W>& q = left[p];
+    const W* from = (q.buffer ? other : one) + q.first;
+    const W word = from[0];
+    bool differs = false;
+    for (std::int64_t i = share * blockDim.x + threadIdx.x;
+         i < q.size && !differs; i += shares * blockDim.x)
+      differs = from[i] != word;
+    if (differs) atomicOr(&q.differs, 1ull);
+    if (share == 0 && threadIdx.x == 0) q.word = word;
+  }
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1536 : 1024) / T)
+    sort_smalls(IO io, const W* one, W* other, std::int64_t n,
+                split_control* c, const small_part* smalls,
+                small_part* crowded, left_part<W>* left, stretch_list<W> list) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  __shared__ int gathered;
+  const auto m = lay_out(T * I, sums, ends);
+  wait_for_previous();
+  const bool nearly = c->shortcut == nearly_ordered, any_left = c->left > 0;
+  const auto parts = nearly ? list.count + 1ull : c->smalls;
+  if (any_left) check_left<W>(one, other, c, left);
+  for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
+    W key[I];
+    small_part q;
+    if (nearly) {
+      q = gather_interval<T, I>(io, n, std::int64_t(s), c->direction, list, m,
+                                &gathered, key);
+    } else {
+      q = smalls[s];
+      const W* from = (q.buffer ? other : one) + q.first;
+      WW_UNROLL for (int k = 0; k < I; ++k) {
+        const int i = k * T + int(threadIdx.x);
+        key[k] = i < q.size ? from[i] : W(0);
+      }
+    }
+    const bool sorted = sort_block<T, I>(
+        key, q.size, m, [&](int i, W w) { io.store(q.first + i, w); });
+    if (!sorted) {
+      if (nearly) {
+        WW_UNROLL for (int k = 0; k < I; ++k) {
+          const int i = k * T + int(threadIdx.x);
+          if (i < q.size) other[q.first + i] = key[k];
+        }
+      }
+      if (threadIdx.x == 0) crowded[atomicAdd(&c->crowded, 1ull)] = q;
+    }
+    __syncthreads();
+  }
+}
+template <class W> struct word_range { W lo, hi; };
+template <class W>
+__device__ inline W least_of_bin(const key_line<W>& line, int bin) {
+  W lo = 0, hi = W(~W(0));
+  while (lo < hi) {
+    const W middle = lo + (hi - lo) / 2;
+    if (line(middle) >= bin) hi = middle;
+    else lo = middle + 1;
+  }
+  return lo;
+}
+template <int T, class W, class Load>
+__device__ void count_range(Load load, std::int64_t n, word_range<W> r,
+                            const key_line<W>& line, block_memory<W> m,
+                            int bins) {
+  __syncthreads();
+  for (int b = threadIdx.x; b < bins; b += T) m.counts[b] = 0;
+  __syncthreads();
+  for (std::int64_t i = threadIdx.x; i < n; i += T) {
+    const W w = load(i);
+    if (w >= r.lo && w <= r.hi) atomicAdd(&m.counts[line(w)], 1u);
+  }
+  __syncthreads();
+}
+template <int T, class W, class Load, class Wanted>
+__device__ int gather(Load load, std::int64_t n, Wanted wanted,
+                      block_memory<W> m, int* ints) {
+  constexpr int U = 8;
+  auto keep = [=](W w) {
+    if (wanted(w)) m.stage[atomicAdd(&ints[0], 1)] = w;
+  };
+  __syncthreads();
+  if (threadIdx.x == 0) ints[0] = 0;
+  __syncthreads();
+  std::int64_t i = threadIdx.x;
+  for (; i + (U - 1) * T < n; i += U * T) {
+    W w[U];
+    WW_UNROLL for (int k = 0; k < U; ++k) w[k] = load(i + k * T);
+    WW_UNROLL for (int k = 0; k < U; ++k) keep(w[k]);
+  }
+  for (; i < n; i += T) keep(load(i));
+  __syncthreads();
+  return ints[0];
+}
+template <int T, int I, class W, class Store>
+__device__ void sort_stage(int size, block_memory<W> m, Store store) {
+  W key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + int(threadIdx.x);
+    key[k] = i < size ? m.stage[i] : W(0);
+  }
+  __syncthreads();
+  if (!sort_block<T, I>(key, size, m, store)) {
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int i = k * T + int(threadIdx.x);
+      if (i < size) m.stage[i] = key[k];
+    }
+    merge_sort_block<T, I>(m.stage, size);
+    for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[i]);
+  }
+  __syncthreads();
+}
+template <int T, int I, class W, class Load, class Store>
+__device__ void sort_rest(Load load, std::int64_t n, word_range<W> whole,
+                          block_memory<W> m, int* ints, Store store) {
+  word_range<W> r = whole;
+  std::int64_t done = 0;
+  for (;;) {
+    W lo = W(~W(0)), hi = 0, end = r.hi;
+    std::uint32_t found = 0, total;
+    for (std::int64_t i = threadIdx.x; i < n; i += T) {
+      const W w = load(i);
+      if (w < r.lo || w > r.hi) continue;
+      lo = w < lo ? w : lo;
+      hi = w > hi ? w : hi;
+      ++found;
+    }
+    block_exclusive(found, m.sums, total);
+    block_range(lo, hi, m.ends);
+    if (total > 0 && lo == hi) {
+      for (std::int64_t i = threadIdx.x; i < total; i += T)
+        store(done + i, lo);
+      done += total;
+    } else if (total > 0) {
+      const auto line = key_line<W>::over(lo, hi, T * I);
+      count_range<T>(load, n, r, line, m, T * I);
+      int bin, keys;
+      std::uint32_t mine[I], sum = 0, all;
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        sum += mine[k] = m.counts[threadIdx.x * I + k];
+      std::uint32_t at = block_exclusive(sum, m.sums, all);
+      if (threadIdx.x == 0) ints[1] = T * I, ints[2] = int(all);
+      __syncthreads();
+      WW_UNROLL for (int k = 0; k < I; ++k) {
+        if (at <= std::uint32_t(T * I) && at + mine[k] > std::uint32_t(T * I))
+          ints[1] = int(threadIdx.x) * I + k, ints[2] = int(at);
+        at += mine[k];
+      }
+      __syncthreads();
+      bin = ints[1];
+      keys = ints[2];
+      __syncthreads();
+      if (keys == 0) {
+        if (bin + 1 < T * I) r.hi = W(least_of_bin(line, bin + 1) - 1);
+        continue;
+      }
+      if (bin < T * I) end = W(least_of_bin(line, bin) - 1);
+      const W first = r.lo, width = W((end < r.hi ? end : r.hi) - first);
+      const int size = gather<T>(
+          load, n, [=](W w) { return W(w - first) <= width; }, m, ints);
+      const std::int64_t base = done;
+      sort_stage<T, I>(size, m, [&](int i, W w) { store(base + i, w); });
+      done += size;
+    }
+    if (end < r.hi) r.lo = end + 1;
+    else if (r.hi < whole.hi) r = {W(r.hi + 1), whole.hi};
+    else return;
+  }
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T)
+    sort_left(IO io, W* one, W* other, const split_control* c,
+              const left_part<W>* left, const small_part* crowded) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  __shared__ int ints[4];
+  const auto m = lay_out(T * I, sums, ends);
+  wait_for_previous();
+  const std::int64_t parts = std::int64_t(c->left);
+  for (std::int64_t p = 0; p < parts; ++p) {
+    const left_part<W> q = left[p];
+    W* from = (q.buffer ? other : one) + q.first;
+    W* to = (q.buffer ? one : other) + q.first;
+    if (!q.differs) {
+      for (std::int64_t i = std::int64_t(blockIdx.x) * T + threadIdx.x;
+           i < q.size; i += std::int64_t(gridDim.x) * T)
+        io.store(q.first + i, W(q.word));
+    } else if (p % gridDim.x == blockIdx.x) {
+      sort_rest<T, I>([=](std::int64_t i) { return from[i]; }, q.size,
+                      word_range<W>{0, W(~W(0))}, m, ints,
+                      [=](std::int64_t i, W w) { to[i] = w; });
+      __syncthreads();
+      for (std::int64_t i = threadIdx.x; i < q.size; i += T)
+        io.store(q.first + i, to[i]);
+      __syncthreads();
+    }
+  }
+  for (auto s = blockIdx.x + 0ull; s < c->crowded; s += gridDim.x) {
+    const small_part q = crowded[s];
+    const W* from = (q.buffer ? other : one) + q.first;
+    for (int i = threadIdx.x; i < q.size; i += T) m.stage[i] = from[i];
+    __syncthreads();
+    merge_sort_block<T, I>(m.stage, q.size);
+    for (int i = threadIdx.x; i < q.size; i += T)
+      io.store(q.first + i, m.stage[i]);
+    __syncthreads();
+  }
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  __shared__ int ints[8];
+  const auto m = lay_out(T * I, sums, ends);
+  constexpr int bins = 4 * T;
+  const int t = threadIdx.x;
+  W lo = W(~W(0)), hi = 0;
+  bool fall = false, rise = false;
+  const int stretch = n / (2 * T);
+  for (int k = 0; k < 2; ++k) {
+    const int s = k * T + t;
+    const W w = io.load(
+        stretch > 0 ? s * stretch + int(mixed(s + 1) % stretch) : s % n);
+    lo = w < lo ? w : lo;
+    hi = w > hi ? w : hi;
+    const W next = word_of_lane(w, int(threadIdx.x % 32) + 1);
+    fall |= t % 32 < 31 && w > next;
+    rise |= t % 32 < 31 && w < next;
+  }
+  const bool falls = __syncthreads_or(fall);
+  const bool maybe = !__syncthreads_or(rise) || !falls;
+  block_range(lo, hi, ends);
+  if (maybe) {
+    fall = rise = false;
+    for (int at = 0; at < n - 1; at += 4 * T) {
+      W key[4], next[4];
+      WW_UNROLL for (int k = 0; k < 4; ++k) {
+        const int i = min(at + k * T + t, n - 2);
+        key[k] = io.load(i);
+        next[k] = io.load(i + 1);
+      }
+      WW_UNROLL for (int k = 0; k < 4; ++k) {
+        fall |= key[k] > next[k];
+        rise |= key[k] < next[k];
+      }
+    }
+    const bool unsorted = __syncthreads_or(fall);
+    if (!unsorted || !__syncthreads_or(rise)) {
+      for (int k = blockIdx.x * T + t; k < n; k += gridDim.x * T)
+        io.store(unsorted ? n - 1 - k : k, io.load(k));
+      return;
+    }
+  }
+  const auto line = key_line<W>::over(lo, hi, bins);
+  constexpr int U = 8;
+  for (int b = t; b < bins; b += T) m.counts[b] = 0;
+  __syncthreads();
+  int i = t;
+  for (; i + (U - 1) * T < n; i += U * T) {
+    W key[U];
+    WW_UNROLL for (int k = 0; k < U; ++k) key[k] = io.load(i + k * T);
+    WW_UNROLL for (int k = 0; k < U; ++k)
+      atomicAdd(&m.counts[line(key[k])], 1u);
+  }
+  for (; i < n; i += T) atomicAdd(&m.counts[line(io.load(i))], 1u);
+  __syncthreads();
+  std::uint32_t count[4], sum = 0, total;
+  WW_UNROLL for (int k = 0; k < 4; ++k) sum += count[k] = m.counts[t * 4 + k];
+  std::uint32_t at = block_exclusive(sum, sums, total);
+  if (t < 2) ints[4 + t] = bins, ints[6 + t] = n;
+  __syncthreads();
+  std::uint32_t before = t > 0 ? at - m.counts[t * 4 - 1] : 0;
+  WW_UNROLL for (int k = 0; k < 4; ++k) {
+    for (int end = 0; end < 2; ++end) {
+      const auto place = std::uint32_t(std::int64_t(n) * (blockIdx.x + end) /
+                                       gridDim.x);
+      if (at >= place && (t + k == 0 || before < place))
+        ints[4 + end] = t * 4 + k, ints[6 + end] = int(at);
+    }
+    before = at;
+    at += count[k];
+  }
+  __syncthreads();
+  const int base = ints[6], size = ints[7] - base;
+  const int first_bin = ints[4], end_bin = ints[5];
+  if (size == 0) return;
+  auto mine = [=](W w) {
+    return unsigned(line(w) - first_bin) < unsigned(end_bin - first_bin);
+  };
+  auto store = [&](std::int64_t i, W w) { io.store(base + i, w); };
+  auto load = [&](std::int64_t i) { return io.load(i); };
+  if (size <= T * I) {
+    gather<T>(load, n, mine, m, ints);
+    sort_stage<T, I>(size, m, store);
+  } else {
+    const word_range<W> share{
+        first_bin > 0 ? least_of_bin(line, first_bin) : W(0),
+        end_bin < bins ? W(least_of_bin(line, end_bin) - 1) : W(~W(0))};
+    sort_rest<T, I>(load, n, share, m, ints, store);
+  }
+}
+template <class W> constexpr int last_each = sizeof(W) > 8 ? 4 : 8;
+template <class W>
+constexpr std::int64_t few_keys = (1 << 18) / sizeof(W);
+template <class IO> void sort_few(IO io, int n, cudaStream_t s) {
+  using W = typename IO::word;
+  const unsigned blocks = unsigned(std::clamp(n / 128, 1, 132));
+  constexpr int each = last_each<W>;
+  launch(sort_shares<1024, each, W, IO>, blocks, 1024,
+         block_bytes<1024, each, W>(), s, io, n);
+}
+template <class W> constexpr int most_each = sizeof(W) > 8 ? 6 : 12;
+template <int T = 512, int each = 0, class IO>
+std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
+                        void* temporary, cudaStream_t s) {
+  using W = typename IO::word;
+  constexpr int I = each > 0 ? each : most_each<W>;
+  if (n <= few_keys<W>) {
+    if (temporary && n > 0) sort_few(io, int(n), s);
+    return 256;
+  }
+  constexpr int keys = 64 / sizeof(W), target = T * I * 2 / 3;
+  constexpr int spare_each = sizeof(W) > 8 ? 8 : 16;
+  constexpr std::int64_t one_level = sizeof(W) > 8 ? 1 << 21 : 1 << 22;
+  const bool two = n > one_level;
+  const bool spare = !two && n > one_level / 4;
+  const int levels = two || spare ? 2 : 1, tile = move_threads * keys;
+  const int room = spare ? 512 * spare_each : T * I;
+  const std::int64_t blocks = (n + tile - 1) / tile;
+  std::int64_t first = 1;
+  while (two && first < 512 && 2 * first * first < n / target) first *= 2;
+  const std::int64_t parts = two ? 2 * first + 2 : n / room + 2;
+  std::int64_t wanted = two ? n / first : target;
+  while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
+  carver memory{static_cast<char*>(temporary)};
+  const std::int64_t most = 3 * (n / target) + 4096;
+  W* one = memory.take<W>(n);
+  auto* c = memory.take<split_control>(1);
+  auto* smalls = memory.take<small_part>(most);
+  auto* crowded = memory.take<small_part>(most);
+  auto* left = memory.take<left_part<W>>(n / room + 16);
+  split_level<W> v[3] = {};
+  for (int l = 0; l < levels; ++l) {
+    const std::int64_t p = l == 0 ? 1 : parts;
+    v[l].level = l;
+    v[l].bins = l == 0 ? 4096 : 2048;
+    v[l].group = l == 0 ? 1 : 8;
+    v[l].tile = tile;
+    v[l].room = room;
+    v[l].target = l == 0 ? wanted : target;
+    v[l].parts = memory.take<sort_part<W>>(p);
+    v[l].in_bin = memory.take<unsigned long long>(p * v[l].bins);
+    v[l].cursor = memory.take<unsigned long long>(p * most_buckets);
+    v[l].bucket_of = memory.take<std::uint16_t>(p * v[l].bins);
+  }
+  stretch_list<W> list{};
+  list.count = (n + stretch_keys<W> - 1) / stretch_keys<W>;
+  list.stray = one;
+  list.centre = memory.take<W>(list.count);
+  list.kept = memory.take<std::uint32_t>(list.count + 1);
+  list.strays = memory.take<std::uint32_t>(list.count + 1);
+  list.start = memory.take<std::int64_t>(list.count + 1);
+  if (!temporary) return memory.used;
+  const W* one_in = one;
+  for (int l = 0; l < levels; ++l) {
+    const W* from = l == 0 ? nullptr : one_in;
+    W* to = l == 0 ? one : other;
+    const std::int64_t p = l == 0 ? 1 : parts, g = v[l].group;
+    const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
+    const std::int64_t counting =
+        l == 0 ? std::min<std::int64_t>(list.count, 264) : (tiles + g - 1) / g;
+    if (l == 0)
+      launch(sample_ranges<W, IO>,
+             unsigned(std::min<std::int64_t>(list.count / 32 + 2, 264)), 1024, 0,
+             s, io, from, n, c, v[l], list);
+    else
+      launch_next(sample_ranges<W, IO>, unsigned(p), 256, 0, s, io, from, n, c,
+                  v[l], list);
+    launch_next(count_bins<W, IO>, unsigned(counting), 512, v[l].bins * 4,
+                s, io, from, c, v[l], list);
+    launch_next(l == 0 ? plan_buckets<4, W> : plan_buckets<2, W>, unsigned(p),
+                1024, 0, s, c, v[l], v[l + 1], smalls, left, list);
+    launch_next(move_keys<keys, W, IO>, unsigned(tiles), move_threads,
+                tile * std::int64_t(sizeof(W)) + most_buckets * 12 +
+                    v[l].bins * 2,
+                s, io, from, to, n, c, v[l]);
+  }
+  const auto grid = unsigned(n / v[levels - 1].target + 1);
+  const small_part* parts_in = smalls;
+  if (spare)
+    launch_next(sort_smalls<512, spare_each, W, IO>, grid, 512,
+                block_bytes<512, spare_each, W>(),
+                s, io, one_in, other, n, c, parts_in, crowded, left, list);
+  else
+    launch_next(sort_smalls<T, I, W, IO>, grid, T, block_bytes<T, I, W>(),
+                s, io, one_in, other, n, c, parts_in, crowded, left, list);
+  launch_next(sort_left<1024, last_each<W>, W, IO>, 132, 1024,
+              block_bytes<1024, last_each<W>, W>(), s, io, one, other, c, left,
+              crowded);
+  return 0;
+}
+constexpr int most_rounds = 16;
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ bool settle_block(W (&key)[I], int size, W lo, W hi,
+                                             bool in_order, block_memory<W> m,
+                                             Store store) {
+  const int t = threadIdx.x;
+  if (in_order || lo == hi) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) store(k * T + t, key[k]);
+    return true;
+  }
+  auto line = key_line<W>::over(lo, hi, T * I);
+  auto cell = [](int b) { return b + b / I; };
+  const holed<W> all{m.stage, 0};
+  constexpr int limit = 1 + (most_rounds - 1) * (I / 2);
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) atomicAdd(&m.counts[cell(line(key[k]))], 1u);
+    __syncthreads();
+    std::uint32_t* mine = m.counts + t * (I + 1);
+    std::uint32_t sum = 0, total;
+    int most = 0;
+    bool overfull = false;
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int count = int(mine[k]);
+      sum += mine[k];
+      if (count > limit) overfull = true;
+      else if (count > most) most = count;
+    }
+    std::uint32_t at = block_exclusive(sum, m.sums, total);
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const std::uint32_t count = mine[k];
+      mine[k] = at;
+      at += count;
+    }
+    if (line.exact() && attempt == 0) most = 0, overfull = false;
+    const bool crowded = __syncthreads_or(overfull);
+    int rounds = 1;
+    while (rounds < most_rounds &&
+           __syncthreads_or(most > 1 + (rounds - 1) * (I / 2)))
+      ++rounds;
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size)
+        all[atomicAdd(&m.counts[cell(line(key[k]))], 1u)] = key[k];
+    for (int i = size + t; i < T * I; i += T) all[i] = W(~W(0));
+    __syncthreads();
+    W first = W(~W(0)), last = 0;
+    if (crowded) {
+      for (int i = t; i + 1 < size; i += T) {
+        const int b = line(all[i]);
+        const int begin = b > 0 ? int(m.counts[cell(b - 1)]) : 0;
+        const bool full = int(m.counts[cell(b)]) - begin > limit;
+        if (!full || all[i] == all[i + 1] || line(all[i + 1]) != b) continue;
+        first = W(b) < first ? W(b) : first;
+        last = W(b) > last ? W(b) : last;
+      }
+      block_range(first, last, m.ends);
+    }
+    const bool differs = first <= last;
+    if (!differs) {
+      for (int round = 0; round < rounds && rounds > 1; ++round) {
+        const bool odd = round % 2 == 1;
+        const holed<W> own = all + (t * I + (odd ? I / 2 : 0));
+        const bool pair = !odd || t + 1 < T;
+        if (pair && (round < 2 || own[I / 2 - 1] > own[I / 2])) {
+          W r[I];
+          WW_UNROLL for (int k = 0; k < I; ++k) r[k] = own[k];
+          if (round == 0) sort_registers(r);
+          else merge_halves(r);
+          WW_UNROLL for (int k = 0; k < I; ++k) own[k] = r[k];
+        }
+        __syncthreads();
+      }
+      WW_UNROLL for (int k = 0; k < I; ++k) {
+        const int i = k * T + t;
+        if (i < size) store(i, all[i]);
+      }
+      return true;
+    }
+    const W begin = least_of_bin(line, first > 0 ? int(first) - 1 : 0);
+    const W end = least_of_bin(line, int(last) + 2);
+    lo = begin > lo ? begin : lo;
+    hi = end < hi ? end : hi;
+    line = key_line<W>::over(lo, hi, T * I);
+    for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+    __syncthreads();
+  }
+  return false;
+}
+template <class W> struct array_sink {
+  W* out;
+  __device__ void store(std::int64_t i, W w) const { out[i] = w; }
+};
+template <int T, int I, class W> constexpr int merge_bytes() {
+  return (T * I + T * I / 32) * int(sizeof(W)) + T * (I + 1) * 4;
+}
+template <int T, int I, class W, class IO, class Sink>
+__global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
+    sort_tiles(IO io, Sink to, std::int64_t n) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  const auto m = lay_out(T * I + T * I / 32, sums, ends);
+  const std::int64_t first = std::int64_t(blockIdx.x) * (T * I);
+  const int size = int(min(n - first, std::int64_t(T * I)));
+  const int t = threadIdx.x;
+  auto store = [&](int i, W w) { to.store(first + i, w); };
+  W key[I], lo = W(~W(0)), hi = 0;
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    key[k] = k * T + t < size ? io.load(first + k * T + t) : W(0);
+  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size) {
+      lo = key[k] < lo ? key[k] : lo;
+      hi = key[k] > hi ? key[k] : hi;
+    }
+  block_range(lo, hi, m.ends);
+  if (!settle_block<T, I>(key, size, lo, hi, false, m, store)) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) m.stage[k * T + t] = key[k];
+    merge_sort_block<T, I>(m.stage, size);
+    for (int i = t; i < size; i += T) store(i, m.stage[i]);
+  }
+}
+template <class N> __device__ inline N warp_sum(N v) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  if constexpr (sizeof(N) == 4)
+    return N(__reduce_add_sync(0xffffffffu, unsigned(v)));
+  else
+#endif
+    for (int d = 16; d > 0; d /= 2)
+      v += __shfl_xor_sync(0xffffffffu, v, d);
+  return v;
+}
+template <class W, class N> struct list_window {
+  const W* list;
+  N lo, hi;
+};
+template <int L, int M, class W, class N>
+__device__ void cut_lists(list_window<W, N> (&v)[L], N rank, N enough) {
+  const int lane = threadIdx.x % 32;
+  unsigned dice = 1;
+  for (;;) {
+    N mine = 0;
+    WW_UNROLL for (int l = 0; l < L; ++l) mine += v[l].hi - v[l].lo;
+    const N upto = warp_scan(mine);
+    const N doubt = __shfl_sync(0xffffffffu, upto, 31);
+    if (doubt <= enough) return;
+    dice = dice * 1664525u + 1013904223u;
+    N thrown = N(double(doubt) * (double(dice) / 4294967296.0));
+    const int chosen = __popc(__ballot_sync(0xffffffffu, upto <= thrown));
+    thrown -= upto - mine;
+    int which = 0;
+    WW_UNROLL for (int l = 0; l < L; ++l)
+      if (which == l && l + 1 < L && thrown >= v[l].hi - v[l].lo) {
+        thrown -= v[l].hi - v[l].lo;
+        ++which;
+      }
+    which = __shfl_sync(0xffffffffu, which, chosen);
+    N xl[L], xh[L], place = 0, below, above;
+    WW_UNROLL for (int l = 0; l < L; ++l) xl[l] = v[l].lo, xh[l] = v[l].hi;
+    W pivot = 0;
+    bool fresh = true;
+    do {
+      W word[L][M];
+      N gap[L];
+      WW_UNROLL for (int l = 0; l < L; ++l) {
+        gap[l] = (xh[l] - xl[l]) / (M + 1) + 1;
+        WW_UNROLL for (int k = 0; k < M; ++k) {
+          const N p = xl[l] + (k + 1) * gap[l] - 1;
+          word[l][k] = p < xh[l] ? v[l].list[p] : W(0);
+        }
+      }
+      if (fresh) {
+        N behind = 0;
+        WW_UNROLL for (int l = 0; l < L; ++l)
+          if (l == which) {
+            const bool few = xh[l] - xl[l] < 2;
+            pivot = few ? word[l][0] : word[l][M / 2];
+            behind = xl[l] + (few ? 1 : M / 2 + 1) * gap[l];
+          }
+        pivot = __shfl_sync(0xffffffffu, pivot, chosen);
+        place = __shfl_sync(0xffffffffu, behind, chosen);
+        fresh = false;
+      }
+      below = above = 0;
+      WW_UNROLL for (int l = 0; l < L; ++l) {
+        const bool first = lane < chosen || (lane == chosen && l < which);
+        int before = 0;
+        WW_UNROLL for (int k = 0; k < M; ++k) {
+          const bool valid = xl[l] + (k + 1) * gap[l] - 1 < xh[l];
+          const W w = word[l][k];
+          before += valid && (w < pivot || (first && w == pivot));
+        }
+        xl[l] += before * gap[l];
+        xh[l] = xl[l] + gap[l] - 1 < xh[l] ? xl[l] + gap[l] - 1 : xh[l];
+        if (lane == chosen && l == which) xl[l] = xh[l] = place;
+        below += xl[l];
+        above += xh[l];
+      }
+      below = warp_sum(below);
+      above = warp_sum(above);
+    } while (below <= rank && above > rank);
+    WW_UNROLL for (int l = 0; l < L; ++l) {
+      const bool own = lane == chosen && l == which;
+      if (above <= rank) v[l].lo = xl[l];
+      else v[l].hi = own ? place - 1 : xh[l];
+    }
+  }
+}
+struct merge_plan {
+  std::int64_t n, run;
+  int ways, tile;
+  __host__ __device__ std::int64_t group() const { return run * ways; }
+  __host__ __device__ std::int64_t tiles() const {
+    return (group() + tile - 1) / tile;
+  }
+  __host__ __device__ std::int64_t all_tiles() const {
+    return n / group() * tiles() + (n % group() + tile - 1) / tile;
+  }
+  __device__ std::int64_t base(std::int64_t t) const {
+    return t / tiles() * group();
+  }
+  __device__ std::int64_t rank(std::int64_t t) const {
+    return t % tiles() * tile;
+  }
+  __device__ std::int64_t length(std::int64_t t, int list) const {
+    const std::int64_t left = n - base(t) - list * run;
+    return list < ways ? max(std::int64_t(0), min(run, left)) : 0;
+  }
+};
+constexpr int cut_doubt = 128, cut_stride = 32;
+template <int L, int M, class W, class N>
+__global__ void __launch_bounds__(128)
+    find_cuts(const W* from, merge_plan p, std::int64_t every,
+              std::int64_t within, std::int64_t* cuts, int* skips) {
+  const int lane = threadIdx.x % 32;
+  const std::int64_t warp =
+      std::int64_t(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  const std::int64_t per = (p.tiles() + every - 1) / every;
+  const std::int64_t t = warp / per * p.tiles() + warp % per * every;
+  if (t >= p.all_tiles()) return;
+  const std::int64_t u = t % p.tiles();
+  if (within > 1 && u % within == 0) return;
+  list_window<W, N> v[L];
+  const std::int64_t before = t - u % within, after = before + within;
+  const bool bracketed = u - u % within + within < p.tiles() &&
+                         after < p.all_tiles();
+  WW_UNROLL for (int l = 0; l < L; ++l) {
+    const int list = lane * L + l;
+    v[l] = {from + p.base(t) + list * p.run, 0, N(p.length(t, list))};
+    if (within > 1 && list < p.ways) {
+      v[l].lo = N(cuts[before * p.ways + list] >> 8);
+      const std::int64_t end = bracketed ? cuts[after * p.ways + list] : 0;
+      if (bracketed) v[l].hi = N((end >> 8) + (end & 255));
+    }
+    if (u == 0) v[l].hi = 0;
+  }
+  cut_lists<L, M>(v, N(p.rank(t)), N(cut_doubt));
+  N sum = 0;
+  WW_UNROLL for (int l = 0; l < L; ++l) {
+    const int list = lane * L + l;
+    if (list < p.ways)
+      cuts[t * p.ways + list] = std::int64_t(v[l].lo) << 8 | (v[l].hi - v[l].lo);
+    sum += v[l].lo;
+  }
+  sum = warp_sum(sum);
+  if (lane == 0) skips[t] = int(p.rank(t) - sum);
+}
+constexpr int most_ways = 128;
+template <int T, int I, class W, class Sink>
+__global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
+    merge_tiles(const W* from, Sink to, merge_plan p, const std::int64_t* cuts,
+                const int* skips) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  __shared__ const W* source[most_ways];
+  __shared__ int begin[most_ways + 1];
+  __shared__ unsigned char list_at[T * I / 32];
+  const auto m = lay_out(T * I + T * I / 32, sums, ends);
+  const int t = threadIdx.x;
+  const std::int64_t tile = blockIdx.x;
+  const std::int64_t first = p.base(tile) + p.rank(tile);
+  const std::int64_t left = min(p.n - first, p.group() - p.rank(tile));
+  const unsigned wanted = unsigned(min(left, std::int64_t(p.tile)));
+  const int skip = skips[tile];
+  W lo = W(~W(0)), hi = 0;
+  std::int64_t from_key = 0, to_key = 0;
+  if (t < p.ways) {
+    from_key = cuts[tile * p.ways + t] >> 8;
+    const bool last = (tile + 1) % p.tiles() == 0 || tile + 1 == gridDim.x;
+    const std::int64_t end = last ? 0 : cuts[(tile + 1) * p.ways + t];
+    to_key = last ? p.length(tile, t) : (end >> 8) + (end & 255);
+  }
+  const int length = int(to_key - from_key);
+  const W* stretch = from + p.base(tile) + t * p.run + from_key;
+  int size;
+  const int at = block_exclusive(length, reinterpret_cast<int*>(sums), size);
+  if (t < p.ways) source[t] = stretch - at, begin[t] = at;
+  if (t == 0) begin[p.ways] = size;
+  if (length > 0) lo = stretch[0], hi = stretch[length - 1];
+  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+  const bool alone = __syncthreads_or(length == size);
+  for (int c = t; c * 32 < size; c += T) {
+    int list = 0;
+    for (int step = p.ways / 2; step >= 1; step /= 2)
+      if (begin[list + step] <= c * 32) list += step;
+    list_at[c] = static_cast<unsigned char>(list);
+  }
+  __syncthreads();
+  W key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + t;
+    key[k] = 0;
+    if (i < size) {
+      int list = list_at[i / 32];
+      while (begin[list + 1] <= i) ++list;
+      key[k] = source[list][i];
+    }
+  }
+  block_range(lo, hi, m.ends);
+  auto store = [&](int i, W w) {
+    if (unsigned(i - skip) < wanted) to.store(first + (i - skip), w);
+  };
+  if (!settle_block<T, I>(key, size, lo, hi, alone, m, store)) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) m.stage[k * T + t] = key[k];
+    merge_sort_block<T, I>(m.stage, size);
+    for (int i = t; i < size; i += T) store(i, m.stage[i]);
+  }
+}
+template <int L, class W>
+void launch_cuts(const W* from, const merge_plan& p, std::int64_t* cuts,
+                 int* skips, cudaStream_t s) {
+  auto run = [&](auto kernel, std::int64_t every, std::int64_t within) {
+    const std::int64_t groups = p.n / p.group() + 1;
+    const std::int64_t warps = groups * ((p.tiles() + every - 1) / every);
+    launch(kernel, blocks_for(warps, 4), 128, 0, s, from, p, every, within,
+           cuts, skips);
+  };
+  auto find = [&](auto kernel) {
+    const bool many = p.tiles() > 64 * cut_stride;
+    if (many) run(kernel, cut_stride, 1);
+    run(kernel, 1, many ? cut_stride : 1);
+  };
+  const std::int64_t one = 1;
+  if (p.n <= one << 22) find(find_cuts<L, L == 1 ? 3 : 1, W, int>);
+  else if (p.n < one << 30) find(find_cuts<L, 1, W, int>);
+  else find(find_cuts<L, 1, W, std::int64_t>);
+}
+template <int w = 16, int tile = 512 * w, class IO>
+std::int64_t merge_sort(IO io, std::int64_t n, void* temporary,
+                        cudaStream_t s, int ways = 0) {
+  using W = typename IO::word;
+  constexpr int T = tile / w;
+  constexpr int bytes = merge_bytes<T, w, W>();
+  if (ways == 0) ways = n < std::int64_t(1) << 25 ? most_ways : 32;
+  int bits = 0, most_bits = 1;
+  while ((std::int64_t(tile) << bits) < n) ++bits;
+  while (2 << most_bits <= ways) ++most_bits;
+  int passes = (bits + most_bits - 1) / most_bits;
+  merge_plan p{n, tile, ways, tile - 2 * cut_doubt};
+  const std::int64_t tiles = n / p.tile + n / tile + 2;
+  carver memory{static_cast<char*>(temporary)};
+  W* one = memory.take<W>(passes > 0 ? n : 1);
+  W* other = memory.take<W>(passes > 1 ? n : 0);
+  auto* cuts = memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
+  auto* skips = memory.take<int>(passes > 0 ? tiles : 0);
+  if (!temporary || n == 0) return memory.used;
+  if (passes == 0) {
+    launch(sort_tiles<T, w, W, IO, IO>, 1, T, bytes, s, io, io, n);
+    return 0;
+  }
+  launch(sort_tiles<T, w, W, IO, array_sink<W>>, blocks_for(n, tile), T, bytes,
+         s, io, array_sink<W>{one}, n);
+  for (; passes > 0; --passes) {
+    const int b = (bits + passes - 1) / passes;
+    bits -= b;
+    p.ways = 1 << b;
+    const W* in = one;
+    if (p.ways <= 32) launch_cuts<1>(in, p, cuts, skips, s);
+    else if (p.ways <= 64) launch_cuts<2>(in, p, cuts, skips, s);
+    else launch_cuts<4>(in, p, cuts, skips, s);
+    const std::int64_t* cuts_in = cuts;
+    const int* skips_in = skips;
+    const auto grid = unsigned(p.all_tiles());
+    if (passes > 1)
+      launch(merge_tiles<T, w, W, array_sink<W>>, grid, T, bytes, s, in,
+             array_sink<W>{other}, p, cuts_in, skips_in);
+    else
+      launch(merge_tiles<T, w, W, IO>, grid, T, bytes, s, in, io, p, cuts_in,
+             skips_in);
+    std::swap(one, other);
+    p.run *= p.ways;
+  }
+  return 0;
+}
+template <class W> struct keys_io {
+  using word = W;
+  const W* in;
+  W* out;
+  key_order<W> order;
+  __device__ W load(std::int64_t i) const { return to_order(in[i], order); }
+  __device__ void store(std::int64_t i, W w) const {
+    out[i] = from_order(w, order);
+  }
+};
+template <class W>
+using twice = std::conditional_t<sizeof(W) == 4, unsigned long long, word128>;
+template <class W> struct pairs_io {
+  using word = twice<W>;
+  const W* in;
+  W* out;
+  const std::uint32_t* values_in;
+  std::uint32_t* values_out;
+  key_order<W> order;
+  __device__ word load(std::int64_t i) const {
+    const word key = to_order(in[i], order), place = std::uint32_t(i);
+    if constexpr (sizeof(W) == 4) return key << 32 | place;
+    else return key << 64 | place << 32 | (values_in ? values_in[i] : place);
+  }
+  __device__ void store(std::int64_t i, word w) const {
+    std::uint32_t value = std::uint32_t(w);
+    if (sizeof(W) == 4 && values_in) value = values_in[value];
+    if (out) out[i] = from_order(W(w >> 8 * sizeof(W)), order);
+    values_out[i] = value;
+  }
+};
+template <class W> struct segments_io {
+  using word = twice<W>;
+  const W* in;
+  W* out;
+  const std::int64_t* offsets;
+  std::int64_t segments;
+  key_order<W> order;
+  __device__ std::uint32_t segment_of(std::int64_t i) const {
+    std::int64_t lo = 0, hi = segments;
+    while (hi - lo > 1) {
+      const std::int64_t middle = (lo + hi) / 2;
+      if (offsets[middle] <= i) lo = middle;
+      else hi = middle;
+    }
+    return std::uint32_t(lo);
+  }
+  __device__ word load(std::int64_t i) const {
+    return word(segment_of(i)) << 8 * sizeof(W) | to_order(in[i], order);
+  }
+  __device__ void store(std::int64_t i, word w) const {
+    out[i] = from_order(W(w), order);
+  }
+};
+}

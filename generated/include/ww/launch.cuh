@@ -1,0 +1,208 @@
+#pragma once
+#include <cstdint>
+#include <utility>
+#include <vector>
+#include <ww/errors.h>
+#if defined(__CUDACC__)
+#define WW_CUDA 1
+#define WW_HOST 0
+#define WW_MODEL 0
+#include <cuda_runtime.h>
+#include <ww/detail/rounded.h>
+#else
+#include <ww/detail/host.h>
+#endif
+
+namespace ww {
+inline constexpr const char* backend_name =
+    WW_CUDA ? "cuda" : WW_MODEL ? "model" : "host";
+#if WW_CUDA
+inline void check(cudaError_t status) {
+  if (status == cudaSuccess) return;
+  cudaGetLastError();
+  throw device_error(cudaGetErrorString(status));
+}
+inline bool device_present() {
+  int count = 0;
+  bool present = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+  if (!present) cudaGetLastError();
+  return present;
+}
+inline void require_device() {
+  if (!device_present())
+    throw bad_input("no CUDA device found; the program of the same name in "
+                    "build/host runs without one");
+}
+inline void require_memory(std::int64_t bytes) {
+  std::size_t available = 0, total = 0;
+  check(cudaMemGetInfo(&available, &total));
+  if (bytes > std::int64_t(available))
+    throw bad_input(format(
+        "%.2f GiB of device memory are needed, %.2f GiB are free",
+        double(bytes) / (1 << 30), double(available) / (1 << 30)));
+}
+inline void* allocate_device(std::int64_t bytes) {
+  require_memory(bytes);
+  void* p = nullptr;
+  check(cudaMalloc(&p, bytes));
+  return p;
+}
+inline void free_device(void* p) { cudaFree(p); }
+inline void copy_device(void* to, const void* from, std::int64_t bytes,
+                        cudaStream_t s) {
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, s));
+  check(cudaStreamSynchronize(s));
+}
+#else
+inline bool device_present() { return true; }
+inline void require_device() {}
+#endif
+class stream {
+ public:
+#if WW_CUDA
+  stream() {
+    check(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking));
+  }
+  ~stream() { cudaStreamDestroy(handle); }
+#else
+  stream() = default;
+#endif
+  stream(const stream&) = delete;
+  operator cudaStream_t() const { return handle; }
+ private:
+  cudaStream_t handle = nullptr;
+};
+#if WW_CUDA
+inline void synchronize(cudaStream_t s) { check(cudaStreamSynchronize(s)); }
+#else
+inline void synchronize(cudaStream_t) {}
+#endif
+template <class T>
+class device_array {
+ public:
+  device_array() = default;
+  explicit device_array(std::int64_t n) : count(n) {
+    if (n < 0 || n > INT64_MAX / std::int64_t(sizeof(T)))
+      throw bad_input(format("an array of %lld elements of %zu bytes cannot be",
+                             static_cast<long long>(n), sizeof(T)));
+    if (n > 0) first = static_cast<T*>(allocate_device(n * sizeof(T)));
+  }
+  ~device_array() { if (first) free_device(first); }
+  device_array(device_array&& other) noexcept { *this = std::move(other); }
+  device_array& operator=(device_array&& other) noexcept {
+    std::swap(first, other.first);
+    std::swap(count, other.count);
+    return *this;
+  }
+  T* data() const { return first; }
+  std::int64_t size() const { return count; }
+  void upload(const T* from, std::int64_t n, cudaStream_t s = nullptr) {
+    copy(first, from, n, s);
+  }
+  void download(T* to, std::int64_t n, cudaStream_t s = nullptr) const {
+    copy(to, first, n, s);
+  }
+  static void copy(T* to, const T* from, std::int64_t n, cudaStream_t s) {
+    if (n == 0) return;
+  #if WW_CUDA
+    copy_device(to, from, n * sizeof(T), s);
+  #else
+    copy_device(to, from, n * sizeof(T));
+    static_cast<void>(s);
+  #endif
+  }
+ private:
+  T* first = nullptr;
+  std::int64_t count = 0;
+};
+template <class T>
+device_array<T> to_device(const std::vector<T>& v, cudaStream_t s = nullptr) {
+  device_array<T> a(std::int64_t(v.size()));
+  a.upload(v.data(), a.size(), s);
+  return a;
+}
+template <class T>
+std::vector<T> to_host(const device_array<T>& a, cudaStream_t s = nullptr) {
+  std::vector<T> v(a.size());
+  a.download(v.data(), a.size(), s);
+  return v;
+}
+#if WW_CUDA
+template <class... P, class... A>
+void launch(void (*kernel)(P...), dim3 grid, dim3 block,
+            std::int64_t shared_bytes, cudaStream_t s, A&&... arguments) {
+  if (shared_bytes > 48 * 1024)
+    check(cudaFuncSetAttribute(
+        reinterpret_cast<const void*>(kernel),
+        cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared_bytes)));
+  kernel<<<grid, block, size_t(shared_bytes), s>>>(
+      std::forward<A>(arguments)...);
+  check(cudaGetLastError());
+}
+#ifdef __CUDA_ARCH_LIST__
+inline bool can_launch_early() {
+  constexpr int compiled[] = {__CUDA_ARCH_LIST__};
+  int device = 0, major = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor,
+                               device));
+  return major >= 9 && compiled[std::size(compiled) - 1] >= 900;
+}
+#else
+inline bool can_launch_early() { return false; }
+#endif
+template <class... P, class... A>
+void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
+                 std::int64_t shared_bytes, cudaStream_t s,
+                 A&&... arguments) {
+  if (shared_bytes > 48 * 1024)
+    check(cudaFuncSetAttribute(
+        reinterpret_cast<const void*>(kernel),
+        cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared_bytes)));
+  cudaLaunchAttribute early = {};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t how = {};
+  how.gridDim = grid;
+  how.blockDim = block;
+  how.dynamicSmemBytes = std::size_t(shared_bytes);
+  how.stream = s;
+  how.attrs = &early;
+  how.numAttrs = can_launch_early() ? 1 : 0;
+  check(cudaLaunchKernelEx(&how, kernel, P(std::forward<A>(arguments))...));
+}
+__device__ inline void wait_for_previous() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+template <class T>
+__device__ T* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char dynamic_shared_bytes[];
+  return reinterpret_cast<T*>(dynamic_shared_bytes);
+}
+#else
+template <class... P, class... A>
+void launch(void (*kernel)(P...), dim3 grid, dim3 block,
+            std::int64_t shared_bytes, cudaStream_t, A&&... arguments) {
+  struct call {
+    void (*kernel)(P...);
+    std::tuple<P...> parameters;
+  } c{kernel, std::tuple<P...>(std::forward<A>(arguments)...)};
+  run_grid({grid, block, shared_bytes,
+            [](const void* data) {
+              auto& c = *static_cast<const call*>(data);
+              std::apply(c.kernel, std::tuple<P...>(c.parameters));
+            },
+            &c, reinterpret_cast<const void*>(kernel)});
+}
+template <class... P, class... A>
+void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
+                 std::int64_t shared_bytes, cudaStream_t s,
+                 A&&... arguments) {
+  launch(kernel, grid, block, shared_bytes, s, std::forward<A>(arguments)...);
+}
+inline void wait_for_previous() {}
+#endif
+}

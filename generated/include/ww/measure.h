@@ -1,0 +1,71 @@
+#pragma once
+#include <memory>
+#include <ww/detail/harness.h>
+#include <ww/launch.cuh>
+#ifndef WW_FLAGS
+#define WW_FLAGS "unknown"
+#endif
+
+namespace ww {
+inline bool times_device() { return WW_CUDA && device_present(); }
+#if WW_CUDA
+inline double event_seconds(const std::function<void()>& call, int batch) {
+  cudaEvent_t start, stop;
+  check(cudaEventCreate(&start));
+  check(cudaEventCreate(&stop));
+  check(cudaEventRecord(start));
+  for (int i = 0; i < batch; ++i) call();
+  check(cudaEventRecord(stop));
+  check(cudaEventSynchronize(stop));
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, start, stop));
+  cudaEventDestroy(start);
+  cudaEventDestroy(stop);
+  return milliseconds * 1e-3;
+}
+inline device_clock make_device_clock() {
+  cudaDeviceProp p;
+  check(cudaGetDeviceProperties(&p, 0));
+  const std::int64_t bytes = 2 * std::int64_t(p.l2CacheSize);
+  auto buffer = std::make_shared<device_array<char>>(bytes);
+  return {event_seconds,
+          [=] { check(cudaMemsetAsync(buffer->data(), 1, bytes)); },
+          [] { check(cudaDeviceSynchronize()); }};
+}
+inline std::vector<std::string> device_facts() {
+  cudaDeviceProp p;
+  check(cudaGetDeviceProperties(&p, 0));
+  return {format("gpu=%s", p.name),
+          format("gpu_memory=%lld MiB", (long long)p.totalGlobalMem >> 20),
+          format("gpu_l2=%d KiB", p.l2CacheSize / 1024),
+          format("gpu_multiprocessors=%d", p.multiProcessorCount),
+          format("gpu_capability=%d.%d", p.major, p.minor)};
+}
+#endif
+inline std::string compiler_name() {
+#if defined(__CUDACC__)
+  return format("nvcc %d.%d with g++ %s", __CUDACC_VER_MAJOR__,
+                __CUDACC_VER_MINOR__, __VERSION__);
+#elif defined(__clang__)
+  return std::string("clang++ ") + __clang_version__;
+#else
+  return std::string("g++ ") + __VERSION__;
+#endif
+}
+inline int run_sweeps(const char* program, int argc, char** argv,
+                      const std::vector<sweep>& sweeps) {
+  measuring_machine m{backend_name, nullptr, {}};
+  m.facts = {std::string("backend=") + backend_name,
+             "compiler=" + compiler_name(),
+             std::string("flags=") + WW_FLAGS};
+#if WW_CUDA
+  device_clock device;
+  if (device_present()) {
+    device = make_device_clock();
+    m.device = &device;
+    for (const std::string& fact : device_facts()) m.facts.push_back(fact);
+  }
+#endif
+  return run_sweeps(program, argc, argv, sweeps, m);
+}
+}

@@ -1,0 +1,159 @@
+#include <ww/errors.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdarg>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+namespace ww {
+std::string format(const char* pattern, ...) {
+  va_list arguments, again;
+  va_start(arguments, pattern);
+  va_copy(again, arguments);
+  std::string text(std::vsnprintf(nullptr, 0, pattern, arguments), '\0');
+  std::vsnprintf(text.data(), text.size() + 1, pattern, again);
+  va_end(again);
+  va_end(arguments);
+  return text;
+}
+static int report(const char* name, std::string message, int status) {
+  for (char& c : message)
+    if (static_cast<unsigned char>(c) < ' ') c = '?';
+  std::fprintf(stderr, "%s: %s\n", name, message.c_str());
+  return status;
+}
+int run_program(const char* name, int argc, char** argv,
+                const std::function<int(int, char**)>& body) {
+  for (int place = 0; place < 3; ++place)
+    if (fcntl(place, F_GETFD) < 0)
+      static_cast<void>(!open("/dev/null", place == 0 ? O_WRONLY : O_RDONLY));
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    int status = body(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      throw bad_input("standard output: cannot be written");
+    return status;
+  }
+  catch (const bad_input& e) {
+    return report(name, e.what(), 2);
+  } catch (const std::filesystem::filesystem_error& e) {
+    return report(name, e.what(), 2);
+  } catch (const std::bad_alloc&) {
+    return report(name, "not enough memory", 2);
+  } catch (const std::exception& e) {
+    return report(name, std::string("internal error: ") + e.what(), 1);
+  }
+}
+void refuse_option(int answer, char* const* argv, const char* letters) {
+  const bool known = optopt != 0 && std::strchr(letters, optopt);
+  std::string given = argv[optind - 1];
+  if (answer == '?' && known)
+    throw bad_input("option " + given + " takes no value");
+  if (optopt != 0 && !(known && given.starts_with("--")))
+    given = std::string("-") + char(optopt);
+  if (answer == ':') throw bad_input("option " + given + " needs a value");
+  throw bad_input("unknown option " + given + " (see --help)");
+}
+static std::atomic<const char*> unfinished[8];
+static void remove_unfinished(int signal) {
+  for (auto& name : unfinished)
+    if (const char* path = name) unlink(path);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+static void forget(const char* path) {
+  for (auto& name : unfinished)
+    if (name == path) name = nullptr;
+}
+static void remember(const char* path) {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction now;
+    sigaction(signal, nullptr, &now);
+    if (now.sa_handler == SIG_DFL) std::signal(signal, remove_unfinished);
+  }
+  for (auto& name : unfinished)
+    if (const char* none = nullptr; name.compare_exchange_strong(none, path))
+      return;
+}
+static bool same_inode(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+bool same_file(const std::string& a, const std::string& b) {
+  struct stat one, other;
+  if (a == "-" || b == "-" || stat(a.c_str(), &one) != 0 ||
+      stat(b.c_str(), &other) != 0 || S_ISCHR(one.st_mode))
+    return false;
+  return same_inode(one, other) ||
+         (S_ISBLK(one.st_mode) && S_ISBLK(other.st_mode) &&
+          one.st_rdev == other.st_rdev);
+}
+output_file::output_file(const std::string& path)
+    : name(path == "-" ? "<stdout>" : path), target(path) {
+  struct stat status, out;
+  bool exists = path != "-" && stat(path.c_str(), &status) == 0;
+  if (path == "-" || (exists && fstat(1, &out) == 0 &&
+                      S_ISREG(out.st_mode) && same_inode(status, out))) {
+    stream = stdout;
+  } else if (exists && S_ISDIR(status.st_mode)) {
+    throw bad_input(path + ": is a directory");
+  } else if (exists && !S_ISREG(status.st_mode)) {
+    stream = std::fopen(path.c_str(), "wb");
+  } else {
+    if (exists && access(path.c_str(), W_OK) != 0) fail();
+    if (!exists && lstat(path.c_str(), &status) == 0) {
+      errno = ENOENT;
+      fail();
+    }
+    if (exists) target = std::filesystem::canonical(path);
+    mode_t mask = umask(0);
+    umask(mask);
+    temporary = target + ".XXXXXX";
+    int descriptor = mkstemp(temporary.data());
+    if (descriptor < 0) {
+      temporary.clear();
+      fail();
+    }
+    remember(temporary.c_str());
+    fchmod(descriptor, exists ? status.st_mode & 0777 : 0666 & ~mask);
+    stream = fdopen(descriptor, "wb");
+  }
+  if (!stream) fail();
+}
+void output_file::write(std::string_view bytes) {
+  if (bytes.empty()) return;
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stream) != bytes.size())
+    fail();
+}
+void output_file::finish() {
+  if (!stream) return;
+  if (std::fflush(stream) != 0 || std::ferror(stream)) fail();
+  std::FILE* closing = std::exchange(stream, nullptr);
+  if (closing != stdout && std::fclose(closing) != 0) fail();
+}
+void output_file::commit() {
+  finish();
+  if (!temporary.empty()) {
+    if (std::rename(temporary.c_str(), target.c_str()) != 0) fail();
+    forget(temporary.c_str());
+    temporary.clear();
+  }
+}
+void output_file::fail() const {
+  throw bad_input(name + ": cannot be written (" + std::strerror(errno) +
+                  ")");
+}
+output_file::~output_file() {
+  if (stream && stream != stdout) std::fclose(stream);
+  if (temporary.empty()) return;
+  unlink(temporary.c_str());
+  forget(temporary.c_str());
+}
+}

@@ -1,0 +1,817 @@
+#include <ww/model.h>
+#include <cxxabi.h>
+#include <elf.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <ww/launch.cuh>
+extern char __executable_start, __data_start;
+
+namespace ww::model {
+const finding* report::first(fault kind) const {
+  for (const finding& f : findings)
+    if (f.kind == kind) return &f;
+  return nullptr;
+}
+counts report::sum(space memory, access kind, int phase) const {
+  counts all;
+  for (const site_counts& s : sites)
+    if (s.memory == memory && s.kind == kind &&
+        (phase < 0 || s.phase == phase)) {
+      all.requests += s.total.requests;
+      all.lanes += s.total.lanes;
+      all.sectors += s.total.sectors;
+      all.passes += s.total.passes;
+      all.ideal_passes += s.total.ideal_passes;
+      all.bytes += s.total.bytes;
+    }
+  return all;
+}
+std::string report::text() const {
+  auto n = [](std::int64_t x) { return static_cast<long long>(x); };
+  std::string out = format(
+      "model: %lld launches, %lld blocks, %lld steps, %lld work, "
+      "%lld bytes of shared memory, %zu findings\n", n(launches),
+      n(blocks), n(steps), n(work), n(shared_bytes), findings.size());
+  for (const finding& f : findings) out += "model: " + f.text + "\n";
+  if (!sites.empty())
+    out += "model: kernel, place, phase, access: requests, lanes a "
+           "request, sectors a request or bank ways\n";
+  for (const site_counts& s : sites) {
+    static const char* kinds[] = {"load", "store", "atomic"};
+    const double q = double(s.total.requests);
+    out += format("  %s  %s:%d  %d  %s %s: %lld, %.1f, %.2f\n",
+                  s.kernel.c_str(),
+                  s.where.file.substr(s.where.file.rfind('/') + 1).c_str(),
+                  s.where.line, s.phase,
+                  s.memory == space::device ? "device" : "shared",
+                  kinds[int(s.kind)], n(s.total.requests),
+                  double(s.total.lanes) / q,
+                  s.memory == space::device
+                      ? double(s.total.sectors) / q
+                      : double(s.total.passes) / double(s.total.ideal_passes));
+  }
+  return out;
+}
+std::vector<counter_row> counter_rows(const report& r) {
+  std::map<std::tuple<std::string, int, std::string>, double> sums;
+  for (const site_counts& s : r.sites) {
+    static const char* kinds[] = {"load", "store", "atomic"};
+    const bool device = s.memory == space::device;
+    const std::string kernel = s.kernel.substr(0, s.kernel.find('<'));
+    const std::string name = std::string(device ? "device-" : "shared-") +
+                             kinds[int(s.kind)];
+    auto add = [&](const char* what, std::int64_t value) {
+      sums[{kernel, s.phase, name + what}] += double(value);
+      if (!s.array.empty())
+        sums[{kernel, s.phase, s.array + "-" + kinds[int(s.kind)] + what}] +=
+            double(value);
+    };
+    add("-requests", s.total.requests);
+    add("-lanes", s.total.lanes);
+    add("-bytes", s.total.bytes);
+    if (device) {
+      add("-sectors", s.total.sectors);
+    } else {
+      add("-passes", s.total.passes);
+      add("-ideal-passes", s.total.ideal_passes);
+    }
+  }
+  std::vector<counter_row> rows = {{"", "", "launches", double(r.launches)},
+                                   {"", "", "steps", double(r.steps)},
+                                   {"", "", "work", double(r.work)}};
+  for (const auto& [key, value] : sums)
+    rows.push_back({std::get<0>(key), std::to_string(std::get<1>(key)),
+                    std::get<2>(key), value});
+  return rows;
+}
+#if WW_MODEL
+constexpr bool conflict(access one, access other) {
+  return one != other || one == access::store;
+}
+struct mark {
+  std::uint32_t epoch = 0;
+  std::uint32_t block = 0;
+  std::uint32_t site = 0;
+  std::uint32_t clock = 0;
+  std::uint16_t thread = 0;
+};
+struct trail {
+  mark last, companion, other_block;
+};
+struct cell {
+  std::array<trail, 3> by;
+  bool written = false;
+};
+void remember(trail& t, const mark& now) {
+  if (t.last.block != now.block) {
+    t.other_block = t.last;
+    t.companion = {};
+  } else if (t.last.thread != now.thread) {
+    t.companion = t.last;
+  }
+  t.last = now;
+}
+struct region {
+  std::uintptr_t base = 0;
+  std::int64_t bytes = 0;
+  std::string name, array;
+  space memory = space::device;
+  std::uint32_t generation = 0;
+  int granule = 4;
+  std::vector<cell> cells;
+  bool holds(std::uintptr_t a) const {
+    return a - base < std::uintptr_t(bytes);
+  }
+  void refresh(std::uint32_t now) {
+    if (generation == now && !cells.empty()) return;
+    generation = now;
+    cells.assign(std::size_t((bytes + granule - 1) / granule), cell());
+  }
+  void refine() {
+    if (granule == 1) return;
+    std::vector<cell> fine(cells.size() * 4);
+    for (std::size_t i = 0; i < fine.size(); ++i) fine[i] = cells[i / 4];
+    cells.swap(fine);
+    granule = 1;
+  }
+};
+std::string variable_name(const std::string& mangled) {
+  int status = 0;
+  char* plain = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr,
+                                    &status);
+  std::string name = status == 0 ? plain : mangled;
+  std::free(plain);
+  const auto colons = name.rfind("::");
+  return colons == name.npos ? name : name.substr(colons + 2);
+}
+std::map<std::uintptr_t, region> find_shared_variables() {
+  std::map<std::uintptr_t, region> found;
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  std::vector<char> image((std::istreambuf_iterator<char>(file)), {});
+  auto* header = reinterpret_cast<const Elf64_Ehdr*>(image.data());
+  auto* sections =
+      reinterpret_cast<const Elf64_Shdr*>(image.data() + header->e_shoff);
+  for (int s = 0; s < header->e_shnum; ++s) {
+    if (sections[s].sh_type != SHT_SYMTAB) continue;
+    const char* names =
+        image.data() + sections[sections[s].sh_link].sh_offset;
+    auto* symbol = reinterpret_cast<const Elf64_Sym*>(
+        image.data() + sections[s].sh_offset);
+    const auto* end = symbol + sections[s].sh_size / sizeof(Elf64_Sym);
+    for (; symbol != end; ++symbol) {
+      std::string name = names + symbol->st_name;
+      if (ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT ||
+          symbol->st_value % 65536 != 0 || symbol->st_value == 0 ||
+          name.rfind("_ZZ", 0) != 0)
+        continue;
+      region r;
+      r.base = symbol->st_value;
+      r.bytes = std::int64_t(symbol->st_size);
+      r.memory = space::shared;
+      r.name = "shared variable " + variable_name(name);
+      found[r.base] = r;
+    }
+  }
+  return found;
+}
+struct request {
+  unsigned lanes = 0;
+  space memory = space::device;
+  const region* in = nullptr;
+  access kind = access::load;
+  std::size_t width = 0;
+  std::array<std::uintptr_t, 32> address;
+  std::array<std::uint8_t, 32> lane;
+};
+std::int64_t sectors(const request& q) {
+  std::set<std::uintptr_t> touched;
+  for (unsigned i = 0; i < q.lanes; ++i)
+    for (auto s = q.address[i] / 32;
+         s <= (q.address[i] + q.width - 1) / 32; ++s)
+      touched.insert(s);
+  return std::int64_t(touched.size());
+}
+void add_passes(const request& q, counts& to) {
+  const unsigned lanes_at_once = q.width > 8 ? 8 : q.width > 4 ? 16 : 32;
+  for (unsigned first = 0; first < 32; first += lanes_at_once) {
+    std::array<std::set<std::uintptr_t>, 32> bank;
+    std::size_t most = 0;
+    for (unsigned i = 0; i < q.lanes; ++i)
+      if (q.lane[i] >= first && q.lane[i] < first + lanes_at_once)
+        for (auto w = q.address[i] / 4;
+             w <= (q.address[i] + q.width - 1) / 4; ++w) {
+          bank[w % 32].insert(w);
+          most = std::max(most, bank[w % 32].size());
+        }
+    to.passes += std::int64_t(most);
+    to.ideal_passes += most > 0;
+  }
+}
+struct raw_finding {
+  fault kind;
+  std::uintptr_t here = 0, there = 0;
+  place here_place = {}, there_place = {};
+  std::string text;
+};
+const char* verb(access kind) {
+  return kind == access::load    ? "reads"
+         : kind == access::store ? "writes"
+                                 : "updates";
+}
+struct machine : observer {
+  std::map<std::uintptr_t, region> device, shared;
+  region dynamic;
+  region* latest = nullptr;
+  thread_state* thread = nullptr;
+  const char* main_stack = nullptr;
+  std::size_t main_stack_size = 0;
+  static constexpr std::size_t stack_reach = 128 * 1024;
+  std::uintptr_t device_low = ~std::uintptr_t(0), device_high = 0;
+  void written_by_host(std::uintptr_t a, std::size_t bytes) {
+    if (a < device_low || a >= device_high) return;
+    region* r = among(device, a);
+    if (r) mark_written(*r, a, bytes);
+  }
+  void mark_written(region& r, std::uintptr_t a, std::size_t bytes) {
+    r.refresh(0);
+    if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
+    each_cell(r, a, bytes, [](cell& c) { c.written = true; });
+  }
+  template <class F>
+  static void each_cell(region& r, std::uintptr_t a, std::size_t bytes, F f) {
+    const std::size_t first = (a - r.base) / r.granule;
+    const std::size_t last = (a - r.base + bytes - 1) / r.granule;
+    for (std::size_t i = first; i <= last; ++i) f(r.cells[i]);
+  }
+  std::uint32_t epoch = 1, launch_epoch = 1;
+  std::uint32_t block_serial = 0, first_serial = 1;
+  std::vector<std::array<std::uint32_t, 32>> clocks;
+  std::uint32_t clock_of(unsigned rank) const {
+    return clocks[rank][rank % 32];
+  }
+  std::uint32_t heard(unsigned rank, unsigned of) const {
+    return clocks[rank][of % 32];
+  }
+  void join(unsigned warp, unsigned mask) {
+    std::array<std::uint32_t, 32> all{};
+    for (unsigned l = 0; l < 32; ++l)
+      if (mask >> l & 1)
+        for (unsigned k = 0; k < 32; ++k)
+          all[k] = std::max(all[k], clocks[warp * 32 + l][k]);
+    for (unsigned l = 0; l < 32; ++l)
+      if (mask >> l & 1) {
+        clocks[warp * 32 + l] = all;
+        ++clocks[warp * 32 + l][l];
+      }
+  }
+  struct site_state {
+    std::uintptr_t address = 0;
+    std::uint32_t seen_in = 0;
+    std::vector<std::uint32_t> times;
+    std::vector<std::vector<request>> warps;
+  };
+  std::vector<site_state> sites;
+  std::map<std::uintptr_t, std::uint32_t> numbers;
+  std::vector<std::uint32_t> busy;
+  std::uint32_t number_of(std::uintptr_t site) {
+    auto [at, fresh] = numbers.try_emplace(site, sites.size());
+    if (fresh) {
+      sites.emplace_back();
+      sites.back().address = site;
+    }
+    return at->second;
+  }
+  void gather(const region& r, std::uintptr_t a, std::size_t bytes,
+              access kind, const mark& now) {
+    site_state& s = sites[now.site];
+    if (s.seen_in != epoch) {
+      s.seen_in = epoch;
+      s.times.assign(clocks.size(), 0);
+      s.warps.assign((clocks.size() + 31) / 32, {});
+      busy.push_back(now.site);
+    }
+    auto& list = s.warps[thread->rank / 32];
+    const std::uint32_t k = s.times[thread->rank]++;
+    if (list.size() <= k) list.resize(k + 1);
+    request& q = list[k];
+    if (q.lanes == 0) q.in = &r;
+    q.memory = r.memory;
+    q.kind = kind;
+    q.width = std::max(q.width, bytes);
+    q.address[q.lanes] = a;
+    q.lane[q.lanes] = std::uint8_t(thread->rank % 32);
+    ++q.lanes;
+  }
+  using place_key = std::tuple<const void*, int, std::uintptr_t, space,
+                               access, std::string>;
+  std::map<place_key, counts> totals;
+  void fold() {
+    for (std::uint32_t number : busy) {
+      const site_state& s = sites[number];
+      for (const auto& list : s.warps)
+        for (const request& q : list)
+          if (q.lanes)
+            add(q, totals[{kernel, phase, s.address, q.memory, q.kind,
+                           q.in->array}]);
+    }
+    busy.clear();
+  }
+  static void add(const request& q, counts& to) {
+    ++to.requests;
+    to.lanes += q.lanes;
+    to.bytes += std::int64_t(q.lanes * q.width);
+    if (q.memory == space::device) to.sectors += sectors(q);
+    else add_passes(q, to);
+  }
+  const void* kernel = nullptr;
+  int phase = 0;
+  report so_far;
+  std::int64_t block_steps = 0, launch_steps = 0, active_threads = 0;
+  std::vector<std::uint32_t> active_in;
+  void active() {
+    if (active_in[thread->rank] == epoch) return;
+    active_in[thread->rank] = epoch;
+    ++active_threads;
+  }
+  void end_phase() {
+    fold();
+    block_steps += active_threads > 0;
+    so_far.work += active_threads;
+    active_threads = 0;
+    ++epoch;
+    ++phase;
+  }
+  bool innocent(std::uintptr_t a) const {
+    auto within = [a](const void* p, std::size_t size) {
+      return a - reinterpret_cast<std::uintptr_t>(p) < size;
+    };
+    const char* here = static_cast<const char*>(__builtin_frame_address(0));
+    return within(here - stack_reach, 2 * stack_reach) ||
+           within(main_stack, main_stack_size) ||
+           within(thread, sizeof *thread) ||
+           within(thread->block, sizeof *thread->block) ||
+           within(&self, sizeof self) || read_only(a);
+  }
+  static bool read_only(std::uintptr_t a) {
+    return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+           a < reinterpret_cast<std::uintptr_t>(&__data_start);
+  }
+  static region* among(std::map<std::uintptr_t, region>& regions,
+                       std::uintptr_t a) {
+    auto next = regions.upper_bound(a);
+    if (next == regions.begin()) return nullptr;
+    region& r = std::prev(next)->second;
+    return r.holds(a) ? &r : nullptr;
+  }
+  region* find(std::uintptr_t a) {
+    if (latest && latest->holds(a)) return latest;
+    if (dynamic.holds(a)) return &dynamic;
+    region* r = among(shared, a);
+    if (!r) r = among(device, a);
+    if (r) latest = r;
+    return r;
+  }
+  void accessed(std::uintptr_t a, std::size_t bytes, access kind,
+                std::uintptr_t site, bool atomic) {
+    region* hit = find(a);
+    if (!hit && innocent(a)) return;
+    active();
+    if (!hit || a + bytes > hit->base + std::uintptr_t(hit->bytes)) {
+      found_outside(a, bytes, kind, site);
+      return;
+    }
+    region& r = *hit;
+    r.refresh(r.memory == space::shared ? block_serial : 0);
+    if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
+    const mark now{epoch, block_serial, number_of(site),
+                   clock_of(thread->rank), std::uint16_t(thread->rank)};
+    const bool first_half = atomic && kind == access::load;
+    each_cell(r, a, bytes, [&](cell& c) {
+      if (!first_half)
+        for (access before : {access::store, access::load, access::atomic})
+          if (conflict(before, kind))
+            compare(c.by[int(before)], before, now, r, a, kind);
+      if (kind == access::load && !c.written) found_unset(r, a, now);
+      if (!first_half) remember(c.by[int(kind)], now);
+      if (kind != access::load) c.written = true;
+    });
+    if (!first_half) gather(r, a, bytes, kind, now);
+  }
+  void compare(const trail& t, access kind_before, const mark& now,
+               const region& r, std::uintptr_t a, access kind) {
+    for (const mark* m : {&t.last, &t.companion, &t.other_block})
+      if (m->epoch >= launch_epoch && unordered(*m, now, r))
+        found_race(*m, kind_before, now, r, a, kind);
+  }
+  bool unordered(const mark& before, const mark& now,
+                 const region& r) const {
+    if (before.block != now.block) return r.memory == space::device;
+    if (before.thread == now.thread || before.epoch != now.epoch)
+      return false;
+    if (before.thread / 32 != now.thread / 32) return true;
+    return heard(now.thread, before.thread) < before.clock;
+  }
+  void launch_begins(const task& t) override {
+    kernel = t.kernel;
+    grid = t.grid;
+    dynamic.bytes = t.shared_bytes;
+    launch_epoch = ++epoch;
+    first_serial = block_serial + 1;
+    launch_steps = 0;
+    ++so_far.launches;
+  }
+  void launch_ends() override { so_far.steps += launch_steps; }
+  void block_begins(const block_state& b) override {
+    ++block_serial;
+    ++so_far.blocks;
+    phase = 0;
+    block_steps = 0;
+    const unsigned n = b.block_size.x * b.block_size.y * b.block_size.z;
+    clocks.assign(n, {});
+    for (unsigned i = 0; i < n; ++i) clocks[i][i % 32] = 1;
+    active_in.assign(n, 0);
+    dynamic.base = reinterpret_cast<std::uintptr_t>(b.dynamic_shared);
+    dynamic.name = "dynamic shared memory";
+    dynamic.memory = space::shared;
+  }
+  void phase_ends(place) override {
+    ++so_far.barriers;
+    end_phase();
+  }
+  void lanes_met(unsigned warp, unsigned mask, bool orders_memory,
+                 place) override {
+    ++so_far.warp_operations;
+    if (orders_memory) join(warp, mask);
+  }
+  void block_ends() override {
+    end_phase();
+    launch_steps = std::max(launch_steps, block_steps);
+    std::int64_t bytes = dynamic.bytes;
+    for (const auto& [base, r] : shared)
+      if (r.generation == block_serial) bytes += r.bytes;
+    so_far.shared_bytes = std::max(so_far.shared_bytes, bytes);
+  }
+  void device_allocated(void* p, std::int64_t bytes) override {
+    region r;
+    r.base = reinterpret_cast<std::uintptr_t>(p);
+    r.bytes = bytes;
+    r.name = format("device array of %lld bytes",
+                    static_cast<long long>(bytes));
+    device_low = std::min(device_low, r.base);
+    device_high = std::max(device_high, r.base + std::uintptr_t(bytes));
+    device[r.base] = std::move(r);
+    ++so_far.allocations;
+  }
+  void device_freed(void* p) override {
+    device.erase(reinterpret_cast<std::uintptr_t>(p));
+    latest = nullptr;
+  }
+  void device_copied(void* to, const void*, std::int64_t bytes) override {
+    written_by_host(reinterpret_cast<std::uintptr_t>(to),
+                    std::size_t(bytes));
+    so_far.copied_bytes += bytes;
+  }
+  dim3 grid;
+  std::vector<raw_finding> found;
+  std::set<std::tuple<fault, std::uintptr_t, std::uintptr_t>> known;
+  void add_finding(raw_finding f) {
+    if (f.here == 0) {
+      f.here = reinterpret_cast<std::uintptr_t>(f.here_place.file) * 65599u +
+               unsigned(f.here_place.line);
+      f.there = unsigned(f.there_place.line);
+    }
+    if (found.size() < 100 && known.insert({f.kind, f.here, f.there}).second)
+      found.push_back(std::move(f));
+  }
+  std::string who(std::uint32_t thread_rank, std::uint32_t serial) const {
+    const std::uint32_t b = serial - first_serial;
+    return format("thread %u of block (%u,%u,%u)", thread_rank, b % grid.x,
+                  b / grid.x % grid.y, b / grid.x / grid.y);
+  }
+  void found_race(const mark& before, access kind_before, const mark& now,
+                  const region& r, std::uintptr_t a, access kind) {
+    add_finding({fault::race, sites[now.site].address,
+                 sites[before.site].address, {}, {},
+                 format("race on %s, byte %lld: %s %s it at %%1, %s %s it "
+                        "at %%2", r.name.c_str(),
+                        static_cast<long long>(a - r.base),
+                        who(now.thread, now.block).c_str(), verb(kind),
+                        who(before.thread, before.block).c_str(),
+                        verb(kind_before))});
+  }
+  void found_unset(const region& r, std::uintptr_t a, const mark& now) {
+    add_finding({fault::unset_read, sites[now.site].address, 0, {}, {},
+                 format("unset memory: %s reads byte %lld of %s at %%1, "
+                        "which nothing wrote",
+                        who(now.thread, now.block).c_str(),
+                        static_cast<long long>(a - r.base),
+                        r.name.c_str())});
+  }
+  void found_outside(std::uintptr_t a, std::size_t bytes, access kind,
+                     std::uintptr_t site) {
+    add_finding({fault::out_of_bounds, site, 0, {}, {},
+                 format("out of bounds: %s %s %zu bytes at %%1, %s",
+                        who(thread->rank, block_serial).c_str(), verb(kind),
+                        bytes, neighbourhood(a, bytes).c_str())});
+  }
+  std::string neighbourhood(std::uintptr_t a, std::size_t bytes) const {
+    const region* best = nullptr;
+    std::int64_t distance = 1 << 20;
+    auto consider = [&](const region& r) {
+      const auto before = std::int64_t(r.base - a);
+      const auto after = std::int64_t(a - r.base) - r.bytes + 1;
+      const std::int64_t d = a < r.base ? before : std::max(after, std::int64_t(0));
+      if (d < distance) best = &r, distance = d;
+    };
+    for (const auto& [base, r] : device) consider(r);
+    for (const auto& [base, r] : shared) consider(r);
+    if (dynamic.bytes) consider(dynamic);
+    if (!best) return "far from every array";
+    if (best->holds(a))
+      return format("%zu bytes too many for %s",
+                    a + bytes - best->base - std::size_t(best->bytes),
+                    best->name.c_str());
+    return format("%lld bytes %s %s", static_cast<long long>(distance),
+                  a < best->base ? "before" : "past the last byte of",
+                  best->name.c_str());
+  }
+  void went_wrong(mistake kind, unsigned waiting, place where,
+                  unsigned other, place elsewhere) override {
+    const std::string first = who(waiting, block_serial);
+    const bool lane = kind == mistake::absent_lane;
+    std::string text = format(
+        lane ? "absent lane: %s waits in a warp operation at %%1 for thread "
+               "%u, which never comes"
+        : kind == mistake::left_barrier
+            ? "barrier divergence: %s waits at %%1, thread %u has left the "
+              "kernel"
+            : "barrier divergence: %s waits at %%1, thread %u waits at %%2",
+        first.c_str(), other);
+    add_finding({lane ? fault::absent_lane : fault::barrier_divergence, 0, 0,
+                 where, elsewhere, text});
+  }
+};
+machine* the = nullptr;
+void touch(const volatile void* p, std::size_t bytes, access kind,
+           std::uintptr_t site, bool atomic = false) {
+  const auto a = reinterpret_cast<std::uintptr_t>(p);
+  if (!the || bytes == 0) return;
+  thread_state* me = self;
+  if (!me) {
+    if (kind != access::load) the->written_by_host(a, bytes);
+    return;
+  }
+  self = nullptr;
+  the->thread = me;
+  the->accessed(a, bytes, kind, site, atomic);
+  self = me;
+}
+std::map<std::uintptr_t, code_place> look_up(
+    const std::set<std::uintptr_t>& addresses) {
+  std::map<std::uintptr_t, code_place> found;
+  std::string command = "addr2line -a -f -i -C -e /proc/" +
+                        std::to_string(getpid()) + "/exe";
+  for (std::uintptr_t a : addresses)
+    command += format(" %zx", std::size_t(a));
+  std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"),
+                                             pclose);
+  if (!pipe) return found;
+  char line[4096];
+  std::uintptr_t at = 0;
+  std::string function;
+  while (std::fgets(line, sizeof line, pipe.get())) {
+    line[std::strcspn(line, "\n")] = 0;
+    char* colon = std::strrchr(line, ':');
+    if (std::strncmp(line, "0x", 2) == 0 && !colon) {
+      at = std::strtoull(line, nullptr, 16);
+      function.clear();
+    } else if (function.empty()) {
+      function = line;
+    } else {
+      code_place p{std::string(line, colon ? colon - line : 0), function,
+                   colon ? std::atoi(colon + 1) : 0};
+      code_place& known = found[at];
+      auto ours = [](const code_place& q) {
+        return q.file.size() >= 6 &&
+               q.file.compare(q.file.size() - 6, 6, "host.h") == 0;
+      };
+      if (known.file.empty() || (ours(known) && !ours(p))) known = p;
+      function.clear();
+    }
+  }
+  return found;
+}
+std::string kernel_name(std::string f) {
+  for (const char* noise : {"void ", "(anonymous namespace)::", "ww::"})
+    if (auto at = f.find(noise); at != f.npos)
+      f.erase(at, std::strlen(noise));
+  return f.substr(0, f.find('('));
+}
+report machine_report(machine& m) {
+  report r = m.so_far;
+  std::set<std::uintptr_t> addresses;
+  for (const auto& [key, c] : m.totals) {
+    addresses.insert(std::get<2>(key) - 1);
+    addresses.insert(reinterpret_cast<std::uintptr_t>(std::get<0>(key)));
+  }
+  for (const raw_finding& f : m.found)
+    if (!f.here_place.file) {
+      addresses.insert(f.here - 1);
+      if (f.there) addresses.insert(f.there - 1);
+    }
+  auto lines = look_up(addresses);
+  auto written = [](std::string text, const char* what, const code_place& p) {
+    auto at = text.find(what);
+    if (at != text.npos)
+      text.replace(at, 2, p.file.substr(p.file.rfind('/') + 1) + ":" +
+                              std::to_string(p.line));
+    return text;
+  };
+  auto place_of = [&](std::uintptr_t a, const place& p) {
+    return p.file ? code_place{p.file, "", p.line}
+           : a    ? lines[a - 1]
+                  : code_place{};
+  };
+  for (const raw_finding& f : m.found) {
+    finding out{f.kind, place_of(f.here, f.here_place),
+                place_of(f.there, f.there_place), ""};
+    out.text = written(written(f.text, "%1", out.here), "%2", out.there);
+    r.findings.push_back(out);
+  }
+  for (const auto& [key, c] : m.totals) {
+    const auto& [kernel, phase, site, memory, kind, array] = key;
+    code_place k = lines[reinterpret_cast<std::uintptr_t>(kernel)];
+    r.sites.push_back({kernel_name(k.function), lines[site - 1], phase,
+                       memory, kind, array, c});
+  }
+  return r;
+}
+bool watched = false;
+watch::watch() {
+  watched = true;
+  the->so_far = {};
+  the->totals.clear();
+  the->found.clear();
+  the->known.clear();
+}
+watch::~watch() = default;
+report watch::stop() { return machine_report(*the); }
+void name_array(const void* first, const std::string& name) {
+  auto at = the->device.find(reinterpret_cast<std::uintptr_t>(first));
+  if (at == the->device.end()) return;
+  at->second.array = name;
+  at->second.name = "device array " + name;
+}
+void report_and_die(int signal) {
+  machine* m = std::exchange(the, nullptr);
+  watcher = nullptr;
+  self = nullptr;
+  if (m) std::fputs(machine_report(*m).text().c_str(), stderr);
+  std::fflush(nullptr);
+  raise(signal);
+}
+struct installation {
+  machine model;
+  installation() {
+    model.shared = find_shared_variables();
+    pthread_attr_t attributes;
+    void* low = nullptr;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &low, &model.main_stack_size);
+    pthread_attr_destroy(&attributes);
+    model.main_stack = static_cast<const char*>(low);
+    the = &model;
+    watcher = &model;
+    static char room[1 << 18];
+    stack_t other = {};
+    other.ss_sp = room;
+    other.ss_size = sizeof room;
+    sigaltstack(&other, nullptr);
+    struct sigaction action = {};
+    action.sa_handler = report_and_die;
+    action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+    for (int signal : {SIGSEGV, SIGBUS, SIGABRT})
+      sigaction(signal, &action, nullptr);
+  }
+  ~installation() {
+    the = nullptr;
+    watcher = nullptr;
+    if (watched || model.so_far.launches == 0) return;
+    report r = machine_report(model);
+    std::fputs(r.text().c_str(), stderr);
+    std::fflush(nullptr);
+    if (!r.findings.empty()) _exit(3);
+  }
+} installed;
+#else
+watch::watch() = default;
+watch::~watch() = default;
+report watch::stop() { return {}; }
+void name_array(const void*, const std::string&) {}
+#endif
+}
+#if WW_MODEL
+extern "C" {
+using ww::model::access;
+using ww::model::touch;
+#define WW_SITE                                                         \
+  reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+#define WW_ACCESS(name, size, kind)                                     \
+  void __tsan_##name(void* p) { touch(p, size, kind, WW_SITE); }
+#define WW_SIZES(name, kind)                                            \
+  WW_ACCESS(name##1, 1, kind) WW_ACCESS(name##2, 2, kind)               \
+  WW_ACCESS(name##4, 4, kind) WW_ACCESS(name##8, 8, kind)               \
+  WW_ACCESS(name##16, 16, kind)
+WW_SIZES(read, access::load)
+WW_SIZES(write, access::store)
+WW_SIZES(unaligned_read, access::load)
+WW_SIZES(unaligned_write, access::store)
+WW_SIZES(read_write, access::store)
+WW_SIZES(volatile_read, access::load)
+WW_SIZES(volatile_write, access::store)
+void __tsan_read_range(void* p, std::size_t n) {
+  touch(p, n, access::load, WW_SITE);
+}
+void __tsan_write_range(void* p, std::size_t n) {
+  touch(p, n, access::store, WW_SITE);
+}
+void* __tsan_memcpy(void* to, const void* from, std::size_t n) {
+  touch(from, n, access::load, WW_SITE);
+  touch(to, n, access::store, WW_SITE);
+  return std::memcpy(to, from, n);
+}
+void* __tsan_memmove(void* to, const void* from, std::size_t n) {
+  touch(from, n, access::load, WW_SITE);
+  touch(to, n, access::store, WW_SITE);
+  return std::memmove(to, from, n);
+}
+void* __tsan_memset(void* to, int byte, std::size_t n) {
+  touch(to, n, access::store, WW_SITE);
+  return std::memset(to, byte, n);
+}
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+void __tsan_atomic_thread_fence(int) {}
+void __tsan_atomic_signal_fence(int) {}
+#define WW_PLAIN_ATOMICS(bits, T)                                       \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) {              \
+    touch(p, sizeof *p, access::load, WW_SITE, true);                   \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                        \
+  }                                                                     \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int) {           \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                           \
+  }                                                                     \
+  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {           \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
+    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                 \
+  }
+#define WW_COMPARE(bits, T, kind)                                       \
+  int __tsan_atomic##bits##_compare_exchange_##kind(                    \
+      volatile T* p, T* expected, T v, int, int) {                      \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
+    return __atomic_compare_exchange_n(p, expected, v, false,           \
+                                       __ATOMIC_SEQ_CST,                \
+                                       __ATOMIC_SEQ_CST);               \
+  }
+#define WW_COMPARE_VALUE(bits, T)                                       \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, \
+                                               int, int) {              \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
+    __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST,      \
+                                __ATOMIC_SEQ_CST);                      \
+    return c;                                                           \
+  }
+#define WW_FETCH(bits, T, op)                                           \
+  T __tsan_atomic##bits##_fetch_##op(volatile T* p, T v, int) {         \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
+    return __atomic_fetch_##op(p, v, __ATOMIC_SEQ_CST);                 \
+  }
+#define WW_ATOMICS(bits, T)                                             \
+  WW_PLAIN_ATOMICS(bits, T)                                             \
+  WW_COMPARE(bits, T, strong) WW_COMPARE(bits, T, weak)                 \
+  WW_COMPARE_VALUE(bits, T)                                             \
+  WW_FETCH(bits, T, add) WW_FETCH(bits, T, sub) WW_FETCH(bits, T, and)  \
+  WW_FETCH(bits, T, or) WW_FETCH(bits, T, xor) WW_FETCH(bits, T, nand)
+WW_ATOMICS(8, std::uint8_t)
+WW_ATOMICS(16, std::uint16_t)
+WW_ATOMICS(32, std::uint32_t)
+WW_ATOMICS(64, std::uint64_t)
+}
+#endif
