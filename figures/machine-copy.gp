@@ -4,16 +4,16 @@ if (rows(dat) == 0) {
   eval nothing_measured
 } else {
   eval log2_x
-  set logscale y 10
-  set format y '$10^{%T}$'
+  eval log10_y
+  set yrange [0.0005:20000]
   set xlabel '$n$ (bytes)'
   set ylabel 'read and written, GB/s'
   set rmargin 13
   eval draw( \
-    rule(dat, 'bound', 10, 'bound', 1.2) . \
+    rule(dat, 'bound', 10, 'bound', 1.0) . \
     rule(dat, 'predicted', 11, '', 0) . \
-    curve(dat, 'serial', 1, 'one thread', 0) . \
-    curve(dat, 'parallel', 2, 'all threads', -1.1) . \
-    curve(dat, 'kernel', 3, 'our kernel', 0) . \
-    curve(dat, 'runtime', 4, 'the runtime', -1.1))
+    curve(dat, 'serial', 6, 'one thread', -0.4) . \
+    curve(dat, 'parallel', 2, 'all threads', 0.3) . \
+    curve(dat, 'kernel', 1, 'our kernel', 0) . \
+    curve(dat, 'runtime', 4, 'the runtime', -1.2))
 }

@@ -5,7 +5,6 @@ if (rows(dat) == 0) {
 } else {
   eval log2_x
   eval log10_y
-  set xtics 2
   set xlabel '$n$ (points)'
   set ylabel 'time, µs'
   set yrange [1:10000]
