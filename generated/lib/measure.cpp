@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <ww/detail/harness.h>
-#include <ww/errors.h>
+#include <ww/program.h>
 
 namespace ww {
 std::int64_t lower_rank(std::int64_t n) {
@@ -427,14 +427,14 @@ static void print_usage(const char* program) {
       "  --help             print this\n", program);
 }
 static std::string bad_option(const std::string& given,
-                              const option* known) {
+                              const ::option* known) {
   for (; known->name; ++known)
     if (given == std::string("--") + known->name && known->has_arg)
       return "option " + given + " needs a value (see --help)";
   return "unknown option " + given + " (see --help)";
 }
 static settings read_options(int argc, char** argv) {
-  static const option known[] = {
+  static const ::option known[] = {
       {"list", 0, nullptr, 'l'},    {"only", 1, nullptr, 'o'},
       {"quick", 0, nullptr, 'q'},   {"results", 1, nullptr, 'r'},
       {"environment", 1, nullptr, 'e'}, {"help", 0, nullptr, 'h'}, {}};

@@ -290,7 +290,7 @@ int number_of(const char* option, const char* text, int least, int most) {
                            option, text, least, most));
   return value;
 }
-const option options[] = {{"size", required_argument, nullptr, 's'},
+const ::option options[] = {{"size", required_argument, nullptr, 's'},
                           {"equal", no_argument, nullptr, 'e'},
                           {"page", required_argument, nullptr, 'p'},
                           {"output", required_argument, nullptr, 'o'},

@@ -27,7 +27,7 @@ struct settings {
   std::string variant = "general", file;
   bool in_double = false, help = false;
 };
-const option options[] = {{"side", required_argument, nullptr, 's'},
+const ::option options[] = {{"side", required_argument, nullptr, 's'},
                           {"keep-collinear", no_argument, nullptr, 'k'},
                           {"double", no_argument, nullptr, 'd'},
                           {"variant", required_argument, nullptr, 'v'},

@@ -130,7 +130,7 @@ const char vsort_usage[] =
     "  --variant NAME   split (the default), merge, serial, parallel; for\n"
     "                   keys of 32 bits also vector and hybrid\n"
     "  --help           print this\n";
-const option options[] = {{"type", required_argument, nullptr, 't'},
+const ::option options[] = {{"type", required_argument, nullptr, 't'},
                           {"descending", no_argument, nullptr, 'd'},
                           {"argsort", no_argument, nullptr, 'a'},
                           {"variant", required_argument, nullptr, 'v'},

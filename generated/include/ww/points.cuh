@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 #include <ww/launch.cuh>
+#include <ww/program.h>
 
 namespace ww {
 template <class T>

@@ -1,13 +1,13 @@
-#include <ww/errors.h>
+#include <ww/program.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdarg>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -31,9 +31,10 @@ static int report(const char* name, std::string message, int status) {
 }
 int run_program(const char* name, int argc, char** argv,
                 const std::function<int(int, char**)>& body) {
-  for (int place = 0; place < 3; ++place)
-    if (fcntl(place, F_GETFD) < 0)
-      static_cast<void>(!open("/dev/null", place == 0 ? O_WRONLY : O_RDONLY));
+  for (int descriptor = 0; descriptor < 3; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) < 0)
+      static_cast<void>(
+          !open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY));
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
@@ -61,6 +62,100 @@ void refuse_option(int answer, char* const* argv, const char* letters) {
     given = std::string("-") + char(optopt);
   if (answer == ':') throw bad_input("option " + given + " needs a value");
   throw bad_input("unknown option " + given + " (see --help)");
+}
+static void print_filled(std::string_view words, std::size_t indent) {
+  for (std::size_t column = indent; !words.empty();) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (column > indent && column + 1 + end > 79) {
+      std::printf("\n%*s", int(indent), "");
+      column = indent;
+    } else if (column > indent) {
+      std::putchar(' ');
+      ++column;
+    }
+    std::printf("%.*s", int(end), words.data());
+    column += end;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  std::putchar('\n');
+}
+static void print_help(const std::vector<option>& options,
+                       const command& c) {
+  std::printf("usage: %s%s%s [OPTION]...\n", c.program,
+              *c.operands ? " " : "", c.operands);
+  print_filled(c.about, 0);
+  std::putchar('\n');
+  std::size_t widest = 0;
+  for (const option& o : options)
+    widest = std::max(widest, std::strlen(o.name) + std::strlen(o.value));
+  for (const option& o : options) {
+    std::printf("  %-*s  ", int(widest + 1),
+                (std::string(o.name) + " " + o.value).c_str());
+    print_filled(o.help, widest + 5);
+  }
+}
+struct command_reader {
+  std::vector<option> known;
+  int argc, at = 1;
+  char** argv;
+  command_reader(const command& c, int count, char** words, bool& help)
+      : known(c.options), argc(count), argv(words) {
+    known.push_back(flag("--help", "print this", help));
+  }
+  [[noreturn]] static void unknown(const std::string& given) {
+    throw bad_input("unknown option " + given + " (see --help)");
+  }
+  std::string next(const std::string& given) {
+    if (at == argc) throw bad_input("option " + given + " needs a value");
+    return argv[at++];
+  }
+  void take_long(const std::string& word) {
+    const std::size_t equals = word.find('=');
+    for (const option& o : known) {
+      if (word.substr(0, equals) != o.name) continue;
+      if (equals != word.npos && !*o.value)
+        throw bad_input("option " + word + " takes no value");
+      return o.take(!*o.value            ? ""
+                    : equals == word.npos ? next(word)
+                                          : word.substr(equals + 1));
+    }
+    unknown(word);
+  }
+  void take_short(const std::string& word) {
+    for (std::size_t i = 1; i < word.size(); ++i) {
+      const std::string given = {'-', word[i]};
+      const auto o = std::find_if(
+          known.begin(), known.end(),
+          [&](const option& k) { return k.name[2] == word[i]; });
+      if (o == known.end()) unknown(given);
+      if (!*o->value) {
+        o->take("");
+        continue;
+      }
+      return o->take(i + 1 < word.size() ? word.substr(i + 1) : next(given));
+    }
+  }
+};
+std::optional<std::vector<std::string>> read_command(const command& c,
+                                                     int argc, char** argv) {
+  std::vector<std::string> operands;
+  bool help = false;
+  command_reader in{c, argc, argv, help};
+  for (bool options = true; in.at < argc;) {
+    const std::string word = argv[in.at++];
+    if (options && word == "--") options = false;
+    else if (options && word.starts_with("--")) in.take_long(word);
+    else if (options && word.size() > 1 && word[0] == '-')
+      in.take_short(word);
+    else operands.push_back(word);
+  }
+  if (help) return print_help(in.known, c), std::nullopt;
+  if (int(operands.size()) < c.fewest)
+    throw bad_input(std::string(c.operands) + " expected (see --help)");
+  if (int(operands.size()) > c.most)
+    throw bad_input("unexpected argument " + operands[c.most] +
+                    " (see --help)");
+  return operands;
 }
 static std::atomic<const char*> unfinished[8];
 static void remove_unfinished(int signal) {
@@ -115,7 +210,9 @@ output_file::output_file(const std::string& path)
     if (exists) target = std::filesystem::canonical(path);
     mode_t mask = umask(0);
     umask(mask);
-    temporary = target + ".XXXXXX";
+    const std::filesystem::path whole(target);
+    temporary = whole.parent_path() /
+                (whole.filename().string().substr(0, 240) + ".XXXXXX");
     int descriptor = mkstemp(temporary.data());
     if (descriptor < 0) {
       temporary.clear();
