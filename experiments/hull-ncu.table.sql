@@ -10,7 +10,7 @@ model AS (SELECT kernel, counter, sum(value) AS m FROM counts
           WHERE sweep = 'hull-count' AND input = 'square' AND n = 65536 GROUP BY kernel, counter),
 c AS (SELECT at, name, kernel, CAST(m AS INTEGER) AS m, CAST(value AS INTEGER) AS g, printf('%.2f', m / value) AS r
       FROM counts JOIN names USING (counter) LEFT JOIN model USING (kernel, counter)
-      WHERE sweep = 'wagener-ncu' AND input = 'square' AND n = 65536 AND value > 0)
+      WHERE sweep = 'hull-ncu' AND input = 'square' AND n = 65536 AND value > 0)
 SELECT name,
   coalesce(max(m) FILTER (WHERE kernel = 'find_tile_hoods'), ''),
   coalesce(max(g) FILTER (WHERE kernel = 'find_tile_hoods'), ''),

@@ -3,11 +3,12 @@
 #include "catch.h"
 #include "exact.h"
 #include <ww/generators.cuh>
-#include <ww/hull.cuh>
+#include <ww/wagener.cuh>
 #include <ww/model.h>
 #include <ww/points.cuh>
-#include <ww/detail/published.cuh>
+#include <ww/detail/wagener-mistakes.cuh>
 using namespace ww;
+using namespace ww::detail;
 
 namespace {
 bool equal(const std::vector<float2>& a, const std::vector<float2>& b) {
@@ -15,12 +16,15 @@ bool equal(const std::vector<float2>& a, const std::vector<float2>& b) {
          std::equal(a.begin(), a.end(), b.begin(),
                     [](float2 p, float2 q) { return same(p, q); });
 }
-std::vector<float2> hood_by(const hull_variant<float2>& v, const std::vector<float2>& points) {
-  std::vector<position> hood;
-  v.hood()(points, {}, hood);
-  std::vector<float2> corners;
-  for (position i : hood) corners.push_back(points[i]);
-  return corners;
+using algorithm = void (*)(const std::vector<float2>&, std::vector<point_index>&);
+void one_thread(const std::vector<float2>& points, std::vector<point_index>& hull) { serial_chain(points, {}, hull); }
+const std::pair<const char*, algorithm> algorithms[] = {{"one thread", one_thread}, {"published", published_upper_hull}};
+std::vector<float2> hull_by(algorithm find, const std::vector<float2>& points) {
+  std::vector<point_index> hull;
+  find(points, hull);
+  std::vector<float2> vertices;
+  for (point_index i : hull) vertices.push_back(points[i]);
+  return vertices;
 }
 // The oracle: gift wrapping from the left with exact integers. The next corner is the point that all others lie below.
 std::vector<float2> exact_hood(const std::vector<float2>& p) {
@@ -50,7 +54,7 @@ template <class Kernel>
 std::vector<float2> run_stages(Kernel kernel, const std::vector<float2>& points) {
   std::vector<float2> hoods = points;
   const std::int64_t n = std::int64_t(points.size());
-  for (hood_stage s : hood_stages(n)) {
+  for (wagener_stage s : wagener_stages(n)) {
     auto hood = to_device(hoods);
     device_array<float2> newhood(n);
     device_array<short> scratch(n);
@@ -59,7 +63,7 @@ std::vector<float2> run_stages(Kernel kernel, const std::vector<float2>& points)
            scratch.data());
     hoods = to_host(newhood);
   }
-  return corners_of(hoods);
+  return vertices_of(hoods);
 }
 }  // namespace
 
@@ -75,15 +79,15 @@ TEST_CASE("every variant finds the exact upper hood, for every power of two") {
       const auto points = general_position<float>(generator, n, seed);
       REQUIRE(std::int64_t(points.size()) == n);
       const auto expected = exact_hood(points);
-      for (const auto& v : hull_variants<float2>()) {
-        CAPTURE(v.name);
-        REQUIRE(equal(hood_by(v, points), expected));
+      for (const auto& [name, find] : algorithms) {
+        CAPTURE(name);
+        REQUIRE(equal(hull_by(find, points), expected));
       }
-      resident_hood arrays(points);
+      wagener_on_device arrays(points);
       const float2* last = arrays.run();
       std::vector<float2> hoods(n);
       device_array<float2>::copy(hoods.data(), last, n, {});
-      REQUIRE(equal(corners_of(hoods), expected));
+      REQUIRE(equal(vertices_of(hoods), expected));
     }
 }
 TEST_CASE("hoods of many corners and tangents that skip most of them") {
@@ -94,8 +98,10 @@ TEST_CASE("hoods of many corners and tangents that skip most of them") {
       if (find_collinear_triple(points)) continue;
       CAPTURE(n, rise);
       const auto expected = exact_hood(points);
-      for (const auto& v : hull_variants<float2>())
-        REQUIRE(equal(hood_by(v, points), expected));
+      for (const auto& [name, find] : algorithms) {
+        CAPTURE(name);
+        REQUIRE(equal(hull_by(find, points), expected));
+      }
     }
 }
 TEST_CASE("the last hundredth of a float decides") {
@@ -105,8 +111,10 @@ TEST_CASE("the last hundredth of a float decides") {
   for (float y : {up, down}) {
     std::vector<float2> p = {{0, 0}, {0.25f, -1}, {third, y}, {1, 1}};
     REQUIRE_FALSE(find_collinear_triple(p));
-    for (const auto& v : hull_variants<float2>())
-      CHECK(hood_by(v, p).size() == (y == up ? 3 : 2));
+    for (const auto& [name, find] : algorithms) {
+      CAPTURE(name);
+      CHECK(hull_by(find, p).size() == (y == up ? 3 : 2));
+    }
   }
 }
 TEST_CASE("beyond the common tangent the tangent corners go back") {
@@ -121,7 +129,7 @@ TEST_CASE("the published step 6 leaves corners behind") {
   // The left hood has four corners, and the tangent goes from its first to the last of the right one.
   const std::vector<float2> p = {{0.0f, 0.0f}, {0.1f, 0.3f}, {0.2f, 0.5f}, {0.3f, 0.6f},
                                  {0.6f, 0.5f}, {0.7f, 3.0f}, {0.8f, 5.0f}, {0.9f, 6.0f}};
-  CHECK(equal(run_stages(match_and_merge<>, p), exact_hood(p)));
+  CHECK(equal(run_stages(match_and_merge, p), exact_hood(p)));
   CHECK_FALSE(equal(run_stages(match_and_merge_as_published, p), exact_hood(p)));
 }
 
@@ -136,16 +144,16 @@ model::report watched(void (*kernel)(const float2*, float2*, short*), const std:
 TEST_CASE("the model has nothing to say against the kernel") {
   for (const char* generator : {"square", "circle", "parabola", "kuzmin"})
     for (std::int64_t n = 4; n <= 512; n *= 2) {
-      auto r = watched(match_and_merge<>, general_position<float>(generator, n, 7));
+      auto r = watched(match_and_merge, general_position<float>(generator, n, 7));
       CAPTURE(generator, n, r.findings.empty() ? "" : r.findings[0].text);
       REQUIRE(r.findings.empty());
     }
   for (double rise : {-1.0, 0.001, 1.0})
-    REQUIRE(watched(match_and_merge<>, two_arcs(256, rise)).findings.empty());
+    REQUIRE(watched(match_and_merge, two_arcs(256, rise)).findings.empty());
 }
 TEST_CASE("eight steps a stage") {
   for (std::int64_t n = 4, stages = 1; n <= 512; n *= 2, ++stages) {
-    auto r = watched(match_and_merge<>, general_position<float>("square", n, 1));
+    auto r = watched(match_and_merge, general_position<float>("square", n, 1));
     CHECK(r.launches == stages);
     CHECK(r.steps == 8 * stages);
     CHECK(r.work <= 4 * n * stages);

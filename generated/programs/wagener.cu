@@ -8,30 +8,7 @@
 
 namespace {
 using namespace ww;
-void check_conditions(const point_file<float>& file) {
-  const auto& p = file.points;
-  const auto n = static_cast<long long>(p.size());
-  auto reject = [&](std::size_t i, const std::string& why) {
-    throw bad_input(file.where(std::int64_t(i)) + ": " + why);
-  };
-  if (n < 2 || n > wagener_limit || (n & (n - 1)) != 0)
-    throw bad_input(format("%s: %lld points, where the number must be a "
-                           "power of two from 2 to %lld", file.name.c_str(),
-                           n, static_cast<long long>(wagener_limit)));
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    if (!(p[i].x >= 0 && p[i].x <= 1))
-      reject(i, format("x = %.9g does not lie between 0 and 1", p[i].x));
-    if (i > 0 && !(p[i].x > p[i - 1].x))
-      reject(i, format("x = %.9g is not greater than %.9g, the x of the point "
-                       "before: the points must come in left-to-right order",
-                       p[i].x, p[i - 1].x));
-  }
-  if (auto t = find_collinear_triple(p))
-    reject((*t)[2], format("points %lld, %lld and %lld lie on one line",
-                           static_cast<long long>((*t)[0] + 1),
-                           static_cast<long long>((*t)[1] + 1),
-                           static_cast<long long>((*t)[2] + 1)));
-}
+using namespace ww::detail;
 std::string say_points(const std::vector<float2>& points,
                        const char* mark = "") {
   std::string text;
@@ -41,13 +18,13 @@ std::string say_points(const std::vector<float2>& points,
 std::string say_hoods(const std::vector<float2>& hoods, std::int64_t d) {
   std::string text = format("%zu\n", hoods.size() / d);
   for (std::size_t first = 0; first < hoods.size(); first += d) {
-    const auto corners = corners_of({hoods.begin() + first,
+    const auto corners = vertices_of({hoods.begin() + first,
                                      hoods.begin() + first + d});
     text += format("%zu\n", corners.size()) + say_points(corners);
   }
   return text + "\n";
 }
-std::string say_scratch(hood_stage s, const std::vector<short>& scratch) {
+std::string say_scratch(wagener_stage s, const std::vector<short>& scratch) {
   std::string text = format("# returned from match_and_merge, "
                             "d1=%d, d2=%d, d=%d\n# scratch:\n# ",
                             s.d1, s.d2, s.d1 * s.d2);
@@ -73,7 +50,9 @@ int run(int argc, char** argv) {
     throw bad_input("one or two file names are expected (see --help)");
   require_device();
   const auto file = read_point_file<float>(operands[0]);
-  check_conditions(file);
+  if (const auto o = published_objection(file.points))
+    throw bad_input((o->point < 0 ? file.name : file.where(o->point)) +
+                    ": " + o->why);
   std::optional<output_file> trace;
   if (operands.size() == 2) {
     if (same_file(operands[0], operands[1]))
@@ -82,12 +61,12 @@ int run(int argc, char** argv) {
     trace.emplace(operands[1]);
   }
   std::string stages, traced;
-  const auto hoods = upper_hood_stages(
+  const auto hoods = published_stages(
       file.points,
       [&](int d, const std::vector<float2>& now) {
         if (trace) traced += say_hoods(now, d);
       },
-      [&](hood_stage s, const std::vector<short>& scratch) {
+      [&](wagener_stage s, const std::vector<short>& scratch) {
         stages += say_scratch(s, scratch);
       });
   output_file out("-");

@@ -122,7 +122,7 @@ find_tile_hoods(const P* points, std::int64_t n, hood_rule rule,
     return i < 0 ? points[base - 1] : tile.point[memory::place(i)];
   };
   const int first = t * memory::each;
-  tile.length[t] = (unsigned short)chain_hood(
+  tile.length[t] = (unsigned short)monotone_chain(
       rule, base > 0 ? -1 : 0, first, min(first + memory::each, filled), at,
       tile_stack<memory>{tile, first});
   __syncthreads();
@@ -539,33 +539,20 @@ hull_function<P> by_hoods(hood_function<P> hood, bool parallel = false) {
   };
 }
 inline void faithful_hood(const std::vector<float2>& sorted,
-                          const hood_rule& rule,
+                          const chain_rule& rule,
                           std::vector<position>& hood) {
   std::vector<float2> points = sorted;
   if (rule.side < 0)
     for (float2& p : points) p.y = -p.y;
-  hood.clear();
-  std::size_t i = 0;
-  for (float2 corner : upper_hood_faithful(points)) {
-    while (points[i].x < corner.x) ++i;
-    hood.push_back(position(i));
-  }
+  published_upper_hull(points, hood);
 }
 inline std::string faithful_objection(const std::vector<float2>& p) {
-  const auto n = std::int64_t(p.size());
-  if (n < 2 || n > wagener_limit || (n & (n - 1)) != 0)
-    return format("%lld points, where the number must be a power of two "
-                  "from 2 to %lld", static_cast<long long>(n),
-                  static_cast<long long>(wagener_limit));
-  if (p.front().x < 0 || p.back().x > 1) return "an x is not in [0,1]";
-  for (std::int64_t i = 1; i < n; ++i)
-    if (!(p[i - 1].x < p[i].x)) return "two points have the same x";
-  if (find_collinear_triple(p)) return "three points lie on a line";
-  return {};
+  const auto o = published_objection(p);
+  return o ? o->why : std::string();
 }
 template <class P>
 std::vector<hull_variant<P>> make_hull_variants() {
-  auto serial = [] { return hood_function<P>(serial_hood<P>); };
+  auto serial = [] { return hood_function<P>(serial_chain<P>); };
   auto parallel = [] { return keeping<hood_function<P>>(parallel_hood<P>()); };
   auto general = [] { return keeping<hood_function<P>>(general_hood<P>()); };
   std::vector<hull_variant<P>> table = {

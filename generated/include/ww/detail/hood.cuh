@@ -2,67 +2,13 @@
 #include <omp.h>
 #include <algorithm>
 #include <vector>
-#include <ww/launch.cuh>
-#include <ww/orientation.cuh>
+#include <ww/detail/chain.cuh>
 #if WW_CUDA
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 20011, 20013, 20014, 20015
 #endif
 
 namespace ww {
-struct hood_rule {
-  int side = 1;
-  bool keep_collinear = false;
-  template <class P>
-  __host__ __device__ bool drops(P a, P b, P q) const {
-    const int above = side * orientation(a, q, b);
-    return keep_collinear ? above < 0 : above <= 0;
-  }
-};
-template <class P>
-__host__ __device__ bool same(P a, P b) { return a.x == b.x && a.y == b.y; }
-template <class P>
-__host__ __device__ bool precedes(P a, P b) {
-  return a.x < b.x || (a.x == b.x && a.y < b.y);
-}
-using position = std::uint32_t;
-template <class Int, class At, class Stack>
-__host__ __device__ Int chain_hood(const hood_rule& rule, Int begin,
-                                   Int first, Int last, At at, Stack stack) {
-  Int size = 0;
-  if (first >= last) return 0;
-  auto a = at(first), b = a, previous = a;
-  for (Int i = first; i < last; ++i) {
-    const auto q = at(i);
-    if (i > first ? same(q, previous) : i > begin && same(q, at(i - 1)))
-      continue;
-    previous = q;
-    while (size >= 2 && rule.drops(a, b, q)) {
-      b = a;
-      if (--size >= 2) a = at(stack.get(size - 2));
-    }
-    stack.set(size++, position(i));
-    a = b;
-    b = q;
-  }
-  return size;
-}
-struct growing_stack {
-  std::vector<position>& v;
-  void set(std::size_t k, position i) const {
-    if (k < v.size()) v[k] = i;
-    else v.push_back(i);
-  }
-  position get(std::size_t k) const { return v[k]; }
-};
-template <class P>
-void serial_hood(const std::vector<P>& points, const hood_rule& rule,
-                 std::vector<position>& hood) {
-  const auto n = std::int64_t(points.size());
-  auto at = [p = points.data()](std::int64_t i) { return p[i]; };
-  hood.resize(chain_hood(rule, std::int64_t(0), std::int64_t(0), n, at,
-                         growing_stack{hood}));
-}
 template <class Int, class Vote, class Ask>
 __host__ __device__ Int last_yes(Int size, int parts, int mine, Vote yes_of,
                                  Ask ask) {
@@ -162,7 +108,7 @@ class parallel_hood {
     auto at = [p = points.data()](std::int64_t i) { return p[i]; };
     #pragma omp parallel for schedule(static) if (strips > 1)
     for (std::int64_t s = 0; s < strips; ++s)
-      strip[s].resize(chain_hood(rule, std::int64_t(0), n * s / strips,
+      strip[s].resize(monotone_chain(rule, std::int64_t(0), n * s / strips,
                                  n * (s + 1) / strips, at,
                                  growing_stack{strip[s]}));
     strip_runs<P> joined{points.data(), {}};

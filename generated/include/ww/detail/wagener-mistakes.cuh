@@ -1,7 +1,7 @@
 #pragma once
 #include <ww/wagener.cuh>
 
-namespace ww {
+namespace ww::detail {
 __global__ void match_and_merge_as_published(const float2* hood,
                                              float2* newhood,
                                              short* scratch) {
