@@ -26,6 +26,8 @@ CXX := $(if $(filter default,$(origin CXX)),g++,$(CXX))
 has = $(shell command -v $(1) 2>/dev/null)
 NVCC ?= $(firstword $(call has,nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
 toolkit := $(if $(NVCC),$(abspath $(dir $(realpath $(NVCC)))..))
+# CPU back ends take Thrust and the vector types from the toolkit, or else Thrust from where Debian installs it.
+thrust := $(if $(filter-out /usr,$(toolkit)),$(addprefix -isystem ,$(wildcard $(toolkit)/include/cccl $(toolkit)/include)))
 gpu := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -dc 0-9)
 boost := $(and $(wildcard /usr/include/boost/context/detail/fcontext.hpp),\
   $(wildcard $(shell $(CXX) -print-file-name=libboost_context.so 2>/dev/null)))
@@ -88,8 +90,8 @@ gencode := $(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a) 
   $(if $(gpu),,$(foreach a,$(lastword $(CUDA_ARCH)),-gencode arch=compute_$a$(comma)code=compute_$a))
 
 compile.host = $(CXX) -std=c++20 $(if $(SANITIZE),-O1,-O2) -g $(warnings) -fopenmp -DWW_BACKEND_HOST \
-  $(sanitize) -I$(gen)/include -x c++
-compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL -I$(gen)/include -x c++
+  $(sanitize) -I$(gen)/include $(thrust) -x c++
+compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL -I$(gen)/include $(thrust) -x c++
 compile.cuda = $(NVCC) -std=c++20 -O3 -lineinfo $(gencode) -Xcompiler -Wall$(comma)-Wextra$(comma)-Wno-restrict$(comma)-fopenmp -I$(gen)/include -x cu
 link.host = $(CXX) -fopenmp $(sanitize)
 link.model = $(CXX) -no-pie -fopenmp

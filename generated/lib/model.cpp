@@ -16,6 +16,7 @@
 #include <set>
 #include <tuple>
 #include <utility>
+#include <ww/errors.h>
 #include <ww/launch.cuh>
 extern char __executable_start, __data_start;
 
@@ -64,6 +65,13 @@ std::string report::text() const {
                       : double(s.total.passes) / double(s.total.ideal_passes));
   }
   return out;
+}
+std::vector<counter_row> count(const std::function<void()>& work) {
+  watch w;
+  work();
+  const report r = w.stop();
+  if (!r.findings.empty()) throw device_error(r.findings[0].text);
+  return counter_rows(r);
 }
 std::vector<counter_row> counter_rows(const report& r) {
   std::map<std::tuple<std::string, int, std::string>, double> sums;

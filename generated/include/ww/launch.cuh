@@ -8,7 +8,7 @@
 #define WW_HOST 0
 #define WW_MODEL 0
 #include <cuda_runtime.h>
-#include <ww/detail/rounded.h>
+#include <ww/detail/opaque.h>
 #else
 #include <ww/detail/host.h>
 #endif
@@ -33,6 +33,13 @@ inline void require_device() {
     throw bad_input("no CUDA device found; the program of the same name in "
                     "build/host runs without one");
 }
+inline int multiprocessors() {
+  int device = 0, count = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount,
+                               device));
+  return count;
+}
 inline void require_memory(std::int64_t bytes) {
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
@@ -56,6 +63,7 @@ inline void copy_device(void* to, const void* from, std::int64_t bytes,
 #else
 inline bool device_present() { return true; }
 inline void require_device() {}
+inline int multiprocessors() { return 4; }
 #endif
 class stream {
  public:

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -59,5 +60,6 @@ struct counter_row {
   double value;
 };
 std::vector<counter_row> counter_rows(const report& r);
+std::vector<counter_row> count(const std::function<void()>& work);
 void name_array(const void* first, const std::string& name);
 }

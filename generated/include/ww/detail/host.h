@@ -7,6 +7,42 @@
 #include <tuple>
 #include <type_traits>
 #define WW_CUDA 0
+#if __has_include(<vector_types.h>) && __has_include(<vector_functions.h>)
+#define __NV_NO_VECTOR_DEPRECATION_DIAG
+#include <vector_types.h>
+#include <vector_functions.h>
+#undef __global__
+#undef __device__
+#undef __host__
+#undef __shared__
+#undef __constant__
+#undef __forceinline__
+#undef __launch_bounds__
+#else
+#define WW_VECTORS(T, name, a2, a4)                                     \
+  struct alignas(a2) name##2 { T x, y; };                               \
+  struct name##3 { T x, y, z; };                                        \
+  struct alignas(a4) name##4 { T x, y, z, w; };                         \
+  inline name##2 make_##name##2(T x, T y) { return {x, y}; }            \
+  inline name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }    \
+  inline name##4 make_##name##4(T x, T y, T z, T w) {                   \
+    return {x, y, z, w};                                                \
+  }
+WW_VECTORS(short, short, 4, 8)
+WW_VECTORS(int, int, 8, 16)
+WW_VECTORS(unsigned, uint, 8, 16)
+WW_VECTORS(long long, longlong, 16, 16)
+WW_VECTORS(unsigned long long, ulonglong, 16, 16)
+WW_VECTORS(float, float, 8, 16)
+WW_VECTORS(double, double, 16, 16)
+#undef WW_VECTORS
+struct dim3 {
+  unsigned x, y, z;
+  constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1)
+      : x(x), y(y), z(z) {}
+};
+#endif
+using cudaStream_t = struct CUstream_st*;
 #if defined(WW_BACKEND_MODEL)
 #define WW_MODEL 1
 #define WW_HOST 0
@@ -30,30 +66,7 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __restrict__ __restrict
-#include <ww/detail/rounded.h>
-#define WW_VECTORS(T, name, a2, a4)                                     \
-  struct alignas(a2) name##2 { T x, y; };                               \
-  struct name##3 { T x, y, z; };                                        \
-  struct alignas(a4) name##4 { T x, y, z, w; };                         \
-  inline name##2 make_##name##2(T x, T y) { return {x, y}; }            \
-  inline name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }    \
-  inline name##4 make_##name##4(T x, T y, T z, T w) {                   \
-    return {x, y, z, w};                                                \
-  }
-WW_VECTORS(short, short, 4, 8)
-WW_VECTORS(int, int, 8, 16)
-WW_VECTORS(unsigned, uint, 8, 16)
-WW_VECTORS(long long, longlong, 16, 16)
-WW_VECTORS(unsigned long long, ulonglong, 16, 16)
-WW_VECTORS(float, float, 8, 16)
-WW_VECTORS(double, double, 16, 16)
-#undef WW_VECTORS
-using cudaStream_t = struct CUstream_st*;
-struct dim3 {
-  unsigned x, y, z;
-  constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1)
-      : x(x), y(y), z(z) {}
-};
+#include <ww/detail/opaque.h>
 namespace ww {
 struct block_state {
   dim3 index, grid_size, block_size;

@@ -1,0 +1,32 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <ww/errors.h>
+
+namespace ww::detail {
+class arena {
+ public:
+  explicit arena(void* base) : base(static_cast<char*>(base)) {}
+  std::size_t used() const { return taken + 255; }
+  template <class T>
+  T* take(std::int64_t n) {
+    const auto first = (reinterpret_cast<std::uintptr_t>(base) + 255) / 256 * 256;
+    const std::uintptr_t p = first + taken;
+    taken += (std::size_t(n) * sizeof(T) + 255) / 256 * 256;
+    return base ? reinterpret_cast<T*>(p) : nullptr;
+  }
+  bool holds(std::size_t& bytes) const {
+    if (!base) {
+      bytes = used();
+      return false;
+    }
+    if (bytes < used())
+      throw bad_input(format("%zu bytes of temporary memory are needed, "
+                             "%zu are given", used(), bytes));
+    return true;
+  }
+ private:
+  char* base;
+  std::size_t taken = 0;
+};
+}
