@@ -145,7 +145,7 @@ $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo 
 
 all: programs
 check: test
-.PHONY: all check programs tangle stale test pdf experiments claims dist clean deps help print-nw
+.PHONY: all check programs tangle stale test pdf book experiments claims dist clean deps help print-nw
 programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
 	$(say_left_out)
 
@@ -214,20 +214,26 @@ build/drawn/%.ran: figures/%.sh $(programs.host)
 build/figures/%.tex: figures/%.gp figures/style.gp build/results/made $$(if $$(wildcard figures/$$*.sh),build/drawn/$$*.ran)
 	@mkdir -p $(@D); echo "  figure  $*"
 	@gnuplot -e "data='build/results'; drawn='build/drawn'; out='$@'" figures/style.gp $<
-build/weave/book.tex: $(nw) doc/weave
-	@echo "  weave"
-	@doc/weave -o $@ $(nw)
+build/weave/%.tex: $(nw) doc/weave
+	@echo "  weave  $*"
+	@doc/weave -d $* -o $@ $(nw)
 bib := $(wildcard doc/*.bib doc/bib/*.bib)
 epoch := $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
-build/book/paper.pdf: paper.tex doc/warpweave.sty doc/latexmkrc doc/check-log $(bib) build/weave/book.tex build/results/made $(figures)
-	@echo "  paper"
+typeset := paper.tex doc/warpweave.sty doc/latexmkrc doc/check-log $(bib) build/results/made $(figures)
+# Two depths, %: paper and book.
+build/typeset/%.pdf: build/weave/%.tex $(typeset)
+	@echo "  typeset  $*"
 	@mkdir -p $(@D)
-	@SOURCE_DATE_EPOCH=$(epoch) latexmk -r doc/latexmkrc paper.tex >build/book/latexmk.log 2>&1 || \
-	  { grep -A 5 '^!\|:[0-9]*: ' build/book/paper.log | head -n 40 >&2; echo "paper: see build/book/latexmk.log" >&2; rm -f $@; exit 1; }
+	@SOURCE_DATE_EPOCH=$(epoch) DEPTH=$* latexmk -r doc/latexmkrc paper.tex >build/typeset/$*.latexmk 2>&1 || \
+	  { grep -A 5 '^!\|:[0-9]*: ' build/typeset/$*.log | head -n 40 >&2; echo "$*: see build/typeset/$*.latexmk" >&2; rm -f $@; exit 1; }
 	@touch $@
-paper.pdf: build/book/paper.pdf
-	@doc/check-log build/book/paper.log
+paper.pdf: build/typeset/paper.pdf
+	@doc/check-log build/typeset/paper.log
 	@cp $< $@
+build/book.pdf: build/typeset/book.pdf
+	@doc/check-log build/typeset/book.log
+	@cp $< $@
+book: build/book.pdf  ## typeset the book, with every line of every file: build/book.pdf
 pdf: paper.pdf  ## typeset the paper from recorded results (RESULTS=machine)
 
 # ---- the rest ---------------------------------------------------------------------------------------------------
