@@ -31,7 +31,7 @@ has "$work/b.env" commit=unknown
 # --- a benchmark program
 bench=$(find "${BUILD:-build}/host/bench" -maxdepth 1 -name machine -perm -u+x 2> /dev/null || true)
 if [ -z "$bench" ]; then
-  echo "measure-run: left out: bench-machine on the host back end (not built here)"
+  echo "measure-run: left out: bench/machine on the host back end (not built here)"
   exit 0
 fi
 refused() {
@@ -42,12 +42,12 @@ refused() {
   [ "$(grep -vc 'left out' "$work/stderr")" = 1 ] || { cat "$work/stderr" >&2; fails "not one line: $*"; }
   has "$work/stderr" "$text"
 }
-refused 'bench-machine: unknown option --foo (see --help)' "$bench" --foo
+refused 'bench/machine: unknown option --foo (see --help)' "$bench" --foo
 refused 'no sweep named nothing' "$bench" --only nothing --results "$work/r"
 refused 'needs a value' "$bench" --only
 refused 'unexpected argument x' "$bench" x
 [ ! -e "$work/r" ] || fails 'a refused run made a directory'
-"$bench" --help | has /dev/stdin 'usage: bench-machine'
+"$bench" --help | has /dev/stdin 'usage: bench/machine'
 "$bench" --list --quick --results "$work/r" > "$work/list"
 has "$work/list" "machine-launch	"
 
@@ -71,8 +71,8 @@ WW_COMMIT=second refused 'commit first, and this is second' "$bench" --quick --o
 refused 'generated/none: not found' "$bench" --environment generated/none --results "$work/r2"
 
 # --- the driver
-mkdir -p "$work/build/host"
-ln "$bench" "$work/build/host/" 2> /dev/null || cp "$bench" "$work/build/host/"
+mkdir -p "$work/build/host/bench"
+ln "$bench" "$work/build/host/bench/" 2> /dev/null || cp "$bench" "$work/build/host/bench/"
 export BUILD=$work/build RESULTS_ROOT=$work/all MACHINE=toy QUICK=1 ONLY=machine-launch
 experiments/run > "$work/out" 2> "$work/log" || { cat "$work/log"; fails 'experiments/run'; }
 has "$work/log" 'experiments: on toy-quick (host back end): 1 sweeps'

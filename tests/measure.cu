@@ -127,22 +127,26 @@ TEST_CASE("the query finds the same intervals", "[measure]") {
 
 TEST_CASE("when sampling stops", "[measure]") {
   const effort e;
-  const auto steady = [](int n) {
-    return std::vector<sample>(std::size_t(n), sample{1.0, NAN});
+  const auto steady = [](int n, double seconds = 0.1) {
+    return std::vector<sample>(std::size_t(n), sample{seconds, NAN});
   };
   std::vector<sample> wild;
-  for (int i = 0; i < 100; ++i) wild.push_back({1.0 + i, NAN});
+  for (int i = 0; i < 100; ++i) wild.push_back({1e-3 + i * 1e-3, NAN});
   const auto first = [&](int n) {
     return std::vector<sample>(wild.begin(), wild.begin() + n);
   };
-  REQUIRE_FALSE(enough(steady(29), e, 1.9));
+  REQUIRE_FALSE(enough(steady(29), e, 0.9));
   REQUIRE(enough(steady(30), e, 0.1));
-  REQUIRE_FALSE(enough(first(99), e, 1.9));
-  REQUIRE(enough(first(30), e, 2.1));
-  REQUIRE_FALSE(enough(first(29), e, 2.1));
+  REQUIRE_FALSE(enough(first(99), e, 0.9));
+  REQUIRE(enough(first(30), e, 1.1));
+  REQUIRE_FALSE(enough(first(29), e, 1.1));
   REQUIRE(enough(first(100), e, 0.1));
   REQUIRE_FALSE(enough(first(5), e, 1000));
-  REQUIRE(enough(first(6), e, 20.1));
+  REQUIRE(enough(first(6), e, 2.1));
+  REQUIRE_FALSE(enough(steady(2, 5), e, 10));
+  REQUIRE(enough(steady(3, 5), e, 15));
+  REQUIRE_FALSE(enough(steady(3, 0.4), e, 1.2));
+  REQUIRE_FALSE(enough(steady(5, 0.29), e, 10));
 }
 
 TEST_CASE("both clocks are read, and the device's is asked", "[measure]") {
@@ -164,7 +168,7 @@ TEST_CASE("both clocks are read, and the device's is asked", "[measure]") {
   w.whole = [] {};
   effort quick;
   quick.seconds = 0;
-  quick.least = 6;
+  quick.least = quick.fewest;
   const auto both = take_samples(w, false, 1, quick, &clock);
   REQUIRE(flushes == 2 * int(both.size()));
   REQUIRE(both[0].total_s >= 0);
@@ -190,12 +194,16 @@ TEST_CASE("cells are shuffled the same way each time", "[measure]") {
 }
 
 TEST_CASE("the short form keeps every variant and both ends", "[measure]") {
-  const sweep s = made_sweep();
+  sweep s = made_sweep();
+  for (std::int64_t n = 1 << 22; n <= 1 << 26; n *= 4)
+    for (const char* variant : {"a", "large"})
+      s.cells.push_back({variant, "none", n, 2, 32, {}});
   std::map<std::string, std::set<std::int64_t>> sizes;
   for (const cell* c : thinned(s)) sizes[c->variant].insert(c->n);
-  REQUIRE(sizes["a"] == std::set<std::int64_t>{1, 8, 64, 512});
+  REQUIRE(sizes["a"] == std::set<std::int64_t>{1, 16, 512});
   REQUIRE(sizes["a"] == sizes["b"]);
   REQUIRE(sizes["slow"] == std::set<std::int64_t>{2, 16});
+  REQUIRE(sizes["large"] == std::set<std::int64_t>{1 << 22});
 }
 
 TEST_CASE("a file of samples is read back", "[measure]") {
@@ -257,7 +265,7 @@ TEST_CASE("rows that are none are refused", "[measure]") {
 namespace {
 int run_made(std::vector<sweep> sweeps, const std::string& results,
              const char* backend) {
-  std::vector<std::string> words{"bench-made", "--results", results,
+  std::vector<std::string> words{"bench/made", "--results", results,
                                  "--quick"};
   std::vector<char*> arguments;
   for (std::string& w : words) arguments.push_back(w.data());

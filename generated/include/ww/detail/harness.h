@@ -29,15 +29,14 @@ struct sweep {
   std::vector<std::string> left_out = {};
 };
 struct effort {
-  int fewest = 6, least = 30, most = 100;
-  double seconds = 2;
+  int fewest_slow = 3, fewest = 6, least = 30, most = 100;
+  double slow = 0.3, seconds = 1;
   double relative = 0.01;
 };
 
 struct sample {
   double device_s, total_s;
 };
-bool narrow(const std::vector<double>& samples, double relative);
 bool enough(const std::vector<sample>& samples, const effort& e,
             double elapsed);
 struct interval { double median, low, high; };

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <map>
 #include <stdexcept>
+#include <thread>
 #include <fcntl.h>
-#include <getopt.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <ww/detail/harness.h>
@@ -27,16 +27,22 @@ interval median_interval(std::vector<double> samples) {
   return {(samples[(n - 1) / 2] + samples[n / 2]) / 2,
           samples[lower_rank(n) - 1], samples[n - lower_rank(n)]};
 }
-bool narrow(const std::vector<double>& samples, double relative) {
+static bool narrow(const std::vector<double>& samples, double relative) {
   const interval i = median_interval(samples);
   return std::isnan(i.median) ||
          (i.high - i.low) / 2 <= relative * i.median;
 }
+
+static double seconds_of(const sample& s) {
+  return (std::isnan(s.device_s) ? 0 : s.device_s) +
+         (std::isnan(s.total_s) ? 0 : s.total_s);
+}
 bool enough(const std::vector<sample>& samples, const effort& e,
             double elapsed) {
   const int n = static_cast<int>(samples.size());
-  if (n < e.fewest) return false;
-  if (n >= e.most || elapsed > 10 * e.seconds) return true;
+  const bool slow = seconds_of(samples.back()) > e.slow;
+  if (n < (slow ? e.fewest_slow : e.fewest)) return false;
+  if (n >= e.most || elapsed > 2 * e.seconds) return true;
   if (n < e.least) return false;
   if (elapsed > e.seconds) return true;
   std::vector<double> device, total;
@@ -171,17 +177,22 @@ std::vector<const cell*> thinned(const sweep& s) {
   std::set<std::int64_t> sizes, kept;
   std::map<std::string, std::set<std::int64_t>> own;
   for (const cell& c : s.cells) {
-    sizes.insert(c.n);
-    own[series_key(c)].insert(c.n);
+    auto& ends = own[series_key(c)];
+    if (c.n <= 1 << 20) sizes.insert(c.n), ends.insert(c.n);
+  }
+  for (const cell& c : s.cells) {
+    auto& ends = own[series_key(c)];
+    if (ends.empty() || (*ends.begin() > 1 << 20 && c.n < *ends.begin()))
+      ends = {c.n};
   }
   const std::vector<std::int64_t> all(sizes.begin(), sizes.end());
-  for (std::size_t i = 0; i < 4 && !all.empty(); ++i)
-    kept.insert(all[i * (all.size() - 1) / 3]);
+  for (std::size_t i = 0; i < 3 && !all.empty(); ++i)
+    kept.insert(all[i * (all.size() - 1) / 2]);
   std::vector<const cell*> order = shuffled(s);
   std::erase_if(order, [&](const cell* c) {
     const auto& ends = own[series_key(*c)];
-    return !kept.count(c->n) && c->n != *ends.begin() &&
-           c->n != *ends.rbegin();
+    return !(c->n <= 1 << 20 && kept.count(c->n)) &&
+           c->n != *ends.begin() && c->n != *ends.rbegin();
   });
   return order;
 }
@@ -193,7 +204,13 @@ static std::size_t flush_size() {
 
 static void flush_host() {
   static std::vector<unsigned char> buffer(flush_size());
-  for (std::size_t i = 0; i < buffer.size(); i += 64) ++buffer[i];
+  const auto cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t share = buffer.size() / cores;
+  std::vector<std::jthread> crew;
+  for (unsigned k = 0; k < cores; ++k)
+    crew.emplace_back([=, first = buffer.data() + k * share] {
+      for (std::size_t i = 0; i < share; i += 64) ++first[i];
+    });
 }
 static void flush(const workload& w, const device_clock* device,
                   bool host) {
@@ -252,20 +269,35 @@ static std::string measure_cell(const std::string& sweep_name,
                                 const cell& c, const effort& e,
                                 const device_clock* device) {
   const workload w = c.prepare();
-  if (w.check) w.check();
   const auto start = now();
-  for (int i = 0; i < 3 && (i == 0 || seconds_since(start) < 0.1); ++i)
+  if (w.check) w.check();
+  for (int i = 0; i < 3 && ((i == 0 && w.on_device) ||
+                            seconds_since(start) < 0.1); ++i)
     time_once(w, true, 1, device);
   const int batch = c.warm ? choose_batch(w, device) : 1;
   return rows_of(cell_key(sweep_name, c), batch,
                  take_samples(w, c.warm, batch, e, device));
 }
-struct settings {
-  bool list = false, quick = false, help = false;
+struct sweep_options {
+  bool list = false, quick = false;
   std::string only, results = "build/samples",
               environment = "generated/bench/environment.sh";
 };
-static double most_seconds(bool quick) { return quick ? 0.6 : 2.5; }
+
+static command sweep_command(const char* name, sweep_options& o) {
+  return {name, "", "Time the sweeps of one chapter, a CSV row a sample.",
+          {flag("--list",
+                "list the sweeps: name, cells, cells to do, most seconds, what is "
+                "left out, description", o.list),
+           text("--only", "SWEEP", "run this sweep alone", o.only),
+           flag("--quick", "fewer sizes, less time for each, the same shape",
+                o.quick),
+           text("--results", "DIR", "directory of the samples (build/samples)",
+                o.results),
+           text("--environment", "FILE", "script that records the environment "
+                "(generated/bench/environment.sh)", o.environment)}, 0, 0};
+}
+static double most_seconds(bool quick) { return quick ? 0.4 : 1.5; }
 class progress {
  public:
   progress(const std::string& name, std::size_t cells, bool quick)
@@ -301,9 +333,9 @@ static std::string join(const std::vector<std::string>& words) {
   return all;
 }
 
-static effort effort_of(const settings& set) {
+static effort effort_of(const sweep_options& o) {
   effort e;
-  if (set.quick) e.seconds = 0.3;
+  if (o.quick) e.least = e.fewest, e.slow = e.seconds = 0.05;
   return e;
 }
 static std::string quoted(const std::string& word) {
@@ -314,26 +346,26 @@ static std::string quoted(const std::string& word) {
   }
   return all + "'";
 }
-static void record_environment(const settings& set,
+static void record_environment(const sweep_options& o,
                                const measuring_machine& m,
                                const std::string& path, bool fresh) {
-  if (!std::filesystem::exists(set.environment))
-    throw bad_input(set.environment + ": not found, and no sample is taken "
+  if (!std::filesystem::exists(o.environment))
+    throw bad_input(o.environment + ": not found, and no sample is taken "
                     "without a record of its machine (see --environment)");
   if (fresh) std::filesystem::remove(path);
   else if (!std::filesystem::exists(path))
     throw bad_input(path + " is missing beside its samples: remove them to "
                     "measure again");
   std::string command =
-      "sh " + quoted(set.environment) + " " + quoted(path);
+      "sh " + quoted(o.environment) + " " + quoted(path);
   for (const std::string& fact : m.facts) command += " " + quoted(fact);
   std::FILE* pipe = ::popen(command.c_str(), "r");
-  if (!pipe) throw bad_input("cannot run " + set.environment);
+  if (!pipe) throw bad_input("cannot run " + o.environment);
   std::string said;
   for (int c; (c = std::fgetc(pipe)) != EOF;)
     if (c != '\n') said += static_cast<char>(c);
   if (::pclose(pipe) != 0)
-    throw bad_input(said.empty() ? set.environment + " failed" : said);
+    throw bad_input(said.empty() ? o.environment + " failed" : said);
 }
 static std::vector<const cell*> in_order(const sweep& s) {
   std::vector<const cell*> order;
@@ -341,10 +373,10 @@ static std::vector<const cell*> in_order(const sweep& s) {
   return order;
 }
 static std::vector<const cell*> cells_for(const sweep& s,
-                                          const settings& set,
+                                          const sweep_options& o,
                                           const measuring_machine& m) {
   const bool counting = m.backend == "model";
-  std::vector<const cell*> order = set.quick   ? thinned(s)
+  std::vector<const cell*> order = o.quick   ? thinned(s)
                                    : counting ? in_order(s)
                                               : shuffled(s);
   std::erase_if(order, [=](const cell* c) {
@@ -352,29 +384,29 @@ static std::vector<const cell*> cells_for(const sweep& s,
   });
   return order;
 }
-static void time_sweep(const sweep& s, const settings& set,
+static void time_sweep(const sweep& s, const sweep_options& o,
                        const measuring_machine& m) {
-  const std::string stem = set.results + "/" + s.name;
+  const std::string stem = o.results + "/" + s.name;
   const record old = read_record(stem + ".csv");
   if (!s.left_out.empty())
     std::fprintf(stderr, "%s: left out, for want of a GPU%s: %s\n",
                  s.name.c_str(),
                  m.backend == "cuda" ? "" : " (host back end)",
                  join(s.left_out).c_str());
-  const auto order = cells_for(s, set, m);
+  const auto order = cells_for(s, o, m);
   if (order.empty()) return;
   if (old.dropped > 0) {
     std::fprintf(stderr, "%s.csv: %d lines of an unfinished cell dropped\n",
                  stem.c_str(), old.dropped);
     replace_file(stem + ".csv", old.kept);
   }
-  record_environment(set, m, stem + ".env", old.whole.empty());
-  progress shown(s.name, order.size(), set.quick);
+  record_environment(o, m, stem + ".env", old.whole.empty());
+  progress shown(s.name, order.size(), o.quick);
   for (const cell* c : order) {
     if (old.whole.count(cell_key(s.name, *c))) { shown.skip(); continue; }
     shown.begin(*c);
     try {
-      append_rows(stem + ".csv", measure_cell(s.name, *c, effort_of(set),
+      append_rows(stem + ".csv", measure_cell(s.name, *c, effort_of(o),
                                               m.device));
     } catch (const bad_input& e) {
       throw bad_input(name_of(s, *c) + ": " + e.what());
@@ -391,19 +423,19 @@ static std::string counter_line(const sweep& s, const cell& c,
                 row.counter.c_str(), row.value);
 }
 
-static void count_sweep(const sweep& s, const settings& set,
+static void count_sweep(const sweep& s, const sweep_options& o,
                         const measuring_machine& m) {
   std::string text = counter_columns;
-  const auto order = cells_for(s, set, m);
-  progress shown(s.name, order.size(), set.quick);
+  const auto order = cells_for(s, o, m);
+  progress shown(s.name, order.size(), o.quick);
   for (const cell* c : order) {
     shown.begin(*c);
     for (const counter_row& row : c->count())
       text += counter_line(s, *c, row);
   }
-  const std::string stem = set.results + "/" + s.name;
+  const std::string stem = o.results + "/" + s.name;
   if (order.empty() || read_text(stem + ".csv") == text) return;
-  record_environment(set, m, stem + ".env", true);
+  record_environment(o, m, stem + ".env", true);
   replace_file(stem + ".csv", text);
 }
 static void check_names(const sweep& s) {
@@ -412,92 +444,50 @@ static void check_names(const sweep& s) {
         std::string::npos)
       throw std::logic_error(name_of(s, c) + ": comma or quote in a name");
 }
-static void print_usage(const char* program) {
-  std::printf(
-      "usage: bench-%s [OPTION]...\n"
-      "Time the sweeps of one chapter, a CSV row a sample.\n\n"
-      "  --list             list the sweeps, tab-separated: name, cells, "
-      "cells\n                     to do, most seconds, what is left out,"
-      " description\n"
-      "  --only SWEEP       run this sweep alone\n"
-      "  --quick            fewer sizes, less time for each, the same shape\n"
-      "  --results DIR      directory of the samples (build/samples)\n"
-      "  --environment FILE script that records the environment\n"
-      "                     (generated/bench/environment.sh)\n"
-      "  --help             print this\n", program);
-}
-static std::string bad_option(const std::string& given,
-                              const ::option* known) {
-  for (; known->name; ++known)
-    if (given == std::string("--") + known->name && known->has_arg)
-      return "option " + given + " needs a value (see --help)";
-  return "unknown option " + given + " (see --help)";
-}
-static settings read_options(int argc, char** argv) {
-  static const ::option known[] = {
-      {"list", 0, nullptr, 'l'},    {"only", 1, nullptr, 'o'},
-      {"quick", 0, nullptr, 'q'},   {"results", 1, nullptr, 'r'},
-      {"environment", 1, nullptr, 'e'}, {"help", 0, nullptr, 'h'}, {}};
-  settings set;
-  opterr = 0;
-  optind = 1;
-  for (int o; (o = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
-    if (o == 'l') set.list = true;
-    else if (o == 'q') set.quick = true;
-    else if (o == 'h') set.help = true;
-    else if (o == 'o') set.only = optarg;
-    else if (o == 'r') set.results = optarg;
-    else if (o == 'e') set.environment = optarg;
-    else throw bad_input(bad_option(argv[optind - 1], known));
-  }
-  if (optind < argc)
-    throw bad_input(format("unexpected argument %s (see --help)",
-                           argv[optind]));
-  return set;
-}
-static void list_sweep(const sweep& s, const settings& set,
+static void list_sweep(const sweep& s, const sweep_options& o,
                        const measuring_machine& m) {
-  const auto order = cells_for(s, set, m);
+  const auto order = cells_for(s, o, m);
   std::size_t to_do = 0;
   if (m.backend == "model") {
     to_do = order.size();
   } else {
-    const record old = read_record(set.results + "/" + s.name + ".csv");
+    const record old = read_record(o.results + "/" + s.name + ".csv");
     for (const cell* c : order)
       to_do += !old.whole.count(cell_key(s.name, *c));
   }
   std::printf("%s\t%zu\t%zu\t%.0f\t%s\t%s\n", s.name.c_str(), order.size(),
-              to_do, double(to_do) * most_seconds(set.quick),
+              to_do, double(to_do) * most_seconds(o.quick),
               join(s.left_out).c_str(), s.description.c_str());
 }
-static int run_settings(const settings& set,
-                        const std::vector<sweep>& sweeps,
-                        const measuring_machine& m) {
+static int run_sweeps_of(const sweep_options& o,
+                         const std::vector<sweep>& sweeps,
+                         const measuring_machine& m) {
   std::vector<const sweep*> chosen;
   for (const sweep& s : sweeps) {
     check_names(s);
-    if (set.only.empty() || set.only == s.name) chosen.push_back(&s);
+    if (o.only.empty() || o.only == s.name) chosen.push_back(&s);
   }
-  if (chosen.empty() && !set.only.empty())
-    throw bad_input("no sweep named " + set.only + " (see --list)");
-  if (!set.list && !chosen.empty())
-    std::filesystem::create_directories(set.results);
+  if (chosen.empty() && !o.only.empty())
+    throw bad_input("no sweep named " + o.only + " (see --list)");
+  if (!o.list && !chosen.empty())
+    std::filesystem::create_directories(o.results);
   for (const sweep* s : chosen) {
-    if (set.list) list_sweep(*s, set, m);
-    else if (m.backend == "model") count_sweep(*s, set, m);
-    else time_sweep(*s, set, m);
+    if (o.list) list_sweep(*s, o, m);
+    else if (m.backend == "model") count_sweep(*s, o, m);
+    else time_sweep(*s, o, m);
   }
   return 0;
 }
 int run_sweeps(const char* program, int argc, char** argv,
                const std::vector<sweep>& sweeps,
                const measuring_machine& m) {
-  return run_program(format("bench-%s", program).c_str(), argc, argv,
+  const std::string name = format("bench/%s", program);
+  return run_program(name.c_str(), argc, argv,
                      [&](int count, char** words) {
-    const settings set = read_options(count, words);
-    if (!set.help) return run_settings(set, sweeps, m);
-    print_usage(program);
-    return 0;
+    sweep_options o;
+    const auto asked =
+        read_command(sweep_command(name.c_str(), o), count, words);
+    return asked ? run_sweeps_of(o, sweeps, m) : 0;
   });
 }
 }
