@@ -19,11 +19,11 @@ w AS (
     sum(value) FILTER (WHERE counter IN ('device-load-sectors', 'device-store-sectors')) AS ds,
     sum(value) FILTER (WHERE counter = 'shared-load-requests') AS lr,
     sum(value) FILTER (WHERE counter = 'shared-load-lanes') AS ll,
-    sum(value) FILTER (WHERE counter = 'shared-load-passes') AS lp,
-    sum(value) FILTER (WHERE counter = 'shared-load-ideal-passes') AS li,
+    sum(value) FILTER (WHERE counter = 'shared-load-wavefronts') AS lp,
+    sum(value) FILTER (WHERE counter = 'shared-load-ideal-wavefronts') AS li,
     sum(value) FILTER (WHERE counter = 'shared-store-requests') AS sr,
-    sum(value) FILTER (WHERE counter = 'shared-store-passes') AS sp,
-    sum(value) FILTER (WHERE counter = 'shared-store-ideal-passes') AS si
+    sum(value) FILTER (WHERE counter = 'shared-store-wavefronts') AS sp,
+    sum(value) FILTER (WHERE counter = 'shared-store-ideal-wavefronts') AS si
   FROM c GROUP BY part),
 names(part, name) AS (VALUES (1, 'load'), (2, 'scan'), (3, 'walk'), (4, 'move'), (5, 'search'), (6, 'move'),
   (7, 'write'), (8, 'stages'), (9, 'ring'))

@@ -5,7 +5,7 @@
 WITH names(at, counter, name) AS (VALUES
   (1, 'device-load-requests', 'load requests'), (2, 'device-load-sectors', 'sectors loaded'),
   (3, 'device-store-requests', 'store requests'), (4, 'device-store-sectors', 'sectors stored'),
-  (5, 'shared-load-passes', 'shared loads'), (6, 'shared-store-passes', 'shared stores')),
+  (5, 'shared-load-wavefronts', 'shared loads'), (6, 'shared-store-wavefronts', 'shared stores')),
 model AS (SELECT kernel, counter, sum(value) AS m FROM counts
           WHERE sweep = 'hull-count' AND input = 'square' AND n = 65536 GROUP BY kernel, counter),
 c AS (SELECT at, name, kernel, CAST(m AS INTEGER) AS m, CAST(value AS INTEGER) AS g, printf('%.2f', m / value) AS r

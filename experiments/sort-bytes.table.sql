@@ -7,6 +7,6 @@ c AS (SELECT kernel, counter, value / n AS v FROM counts WHERE sweep = 'sort-ncu
 SELECT replace(kernel, '_', '\char95 ') AS kernel_tex, predicted,
        printf('%.1f', max(v) FILTER (WHERE counter = 'device-read-bytes')) AS r,
        printf('%.1f', max(v) FILTER (WHERE counter = 'device-written-bytes')) AS w,
-       printf('%.1f', 32 * max(v) FILTER (WHERE counter = 'shared-load-passes')) AS l,
-       printf('%.1f', 32 * max(v) FILTER (WHERE counter = 'shared-store-passes')) AS s
+       printf('%.1f', 32 * max(v) FILTER (WHERE counter = 'shared-load-wavefronts')) AS l,
+       printf('%.1f', 32 * max(v) FILTER (WHERE counter = 'shared-store-wavefronts')) AS s
 FROM names JOIN c USING (kernel) GROUP BY at ORDER BY at;

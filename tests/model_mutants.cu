@@ -264,7 +264,7 @@ TEST_CASE("a column of a 32-wide tile has 32 bank ways") {
     auto stores = r.sum(model::space::device, model::access::store);
     CHECK(stores.sectors == 4 * stores.requests);
     CHECK(r.shared_bytes == (kernel == transpose<32> ? 4096 : 4224));
-    return double(c.passes) / double(c.ideal_passes);
+    return double(c.wavefronts) / double(c.ideal_wavefronts);
   };
   CHECK(ways(transpose<32>) == 32);
   CHECK(ways(transpose<33>) == 1);
@@ -447,7 +447,7 @@ double ways(int stride) {
   });
   REQUIRE(r.findings.empty());
   auto c = r.sum(model::space::shared, model::access::load);
-  return double(c.passes) / double(c.ideal_passes);
+  return double(c.wavefronts) / double(c.ideal_wavefronts);
 }
 __global__ void straddle(char* bytes, int n) {
   *reinterpret_cast<int*>(bytes + n - 2) = 1;

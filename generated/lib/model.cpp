@@ -34,8 +34,8 @@ counts report::sum(space memory, access kind, int phase) const {
       all.requests += s.total.requests;
       all.lanes += s.total.lanes;
       all.sectors += s.total.sectors;
-      all.passes += s.total.passes;
-      all.ideal_passes += s.total.ideal_passes;
+      all.wavefronts += s.total.wavefronts;
+      all.ideal_wavefronts += s.total.ideal_wavefronts;
       all.bytes += s.total.bytes;
     }
   return all;
@@ -62,7 +62,7 @@ std::string report::text() const {
                   double(s.total.lanes) / q,
                   s.memory == space::device
                       ? double(s.total.sectors) / q
-                      : double(s.total.passes) / double(s.total.ideal_passes));
+                      : double(s.total.wavefronts) / double(s.total.ideal_wavefronts));
   }
   return out;
 }
@@ -93,8 +93,8 @@ std::vector<counter_row> counter_rows(const report& r) {
     if (device) {
       add("-sectors", s.total.sectors);
     } else {
-      add("-passes", s.total.passes);
-      add("-ideal-passes", s.total.ideal_passes);
+      add("-wavefronts", s.total.wavefronts);
+      add("-ideal-wavefronts", s.total.ideal_wavefronts);
     }
   }
   std::vector<counter_row> rows = {{"", "", "launches", double(r.launches)},
@@ -212,7 +212,7 @@ std::int64_t sectors(const request& q) {
       touched.insert(s);
   return std::int64_t(touched.size());
 }
-void add_passes(const request& q, counts& to) {
+void add_wavefronts(const request& q, counts& to) {
   const unsigned lanes_at_once = q.width > 8 ? 8 : q.width > 4 ? 16 : 32;
   for (unsigned first = 0; first < 32; first += lanes_at_once) {
     std::array<std::set<std::uintptr_t>, 32> bank;
@@ -224,8 +224,8 @@ void add_passes(const request& q, counts& to) {
           bank[w % 32].insert(w);
           most = std::max(most, bank[w % 32].size());
         }
-    to.passes += std::int64_t(most);
-    to.ideal_passes += most > 0;
+    to.wavefronts += std::int64_t(most);
+    to.ideal_wavefronts += most > 0;
   }
 }
 struct raw_finding {
@@ -342,7 +342,7 @@ struct machine : observer {
     to.lanes += q.lanes;
     to.bytes += std::int64_t(q.lanes * q.width);
     if (q.memory == space::device) to.sectors += sectors(q);
-    else add_passes(q, to);
+    else add_wavefronts(q, to);
   }
   const void* kernel = nullptr;
   int phase = 0;

@@ -23,8 +23,8 @@ struct counts {
   std::int64_t requests = 0;
   std::int64_t lanes = 0;
   std::int64_t sectors = 0;
-  std::int64_t passes = 0;
-  std::int64_t ideal_passes = 0;
+  std::int64_t wavefronts = 0;
+  std::int64_t ideal_wavefronts = 0;
   std::int64_t bytes = 0;
 };
 struct site_counts {
