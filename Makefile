@@ -10,16 +10,21 @@ MAKEFLAGS += --no-builtin-rules
 # The chapters, in reading order. One that does not exist yet is passed over.
 chapters := sort sort2008 merge peaks density wagener hull heaphull gpus launch model measure points program files
 
-# A run that installs what is missing must look again at what is there: it makes its other goals in a second make.
-others := $(filter-out deps,$(MAKECMDGOALS))
-ifneq ($(and $(filter deps,$(MAKECMDGOALS)),$(others)),)
-.PHONY: deps $(others)
-deps:
-	@doc/deps
-$(firstword $(others)): deps
-	@$(MAKE) --no-print-directory $(others)
-$(wordlist 2,99,$(others)): $(firstword $(others)) ;
-else
+# Jobs: one a processor, unless -j says another number.
+ifeq ($(filter -j% --jobs%,$(MAKEFLAGS))$(MAKE_RESTARTS),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+
+# What installs packages runs first, as a makefile that is made anew does: when something came, make looks again.
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+ifeq ($(MAKE_RESTARTS),)
+build/deps.mk: force
+	@doc/deps $@
+include build/deps.mk
+endif
+endif
+.PHONY: force
+force:
 
 # ---- what this machine has --------------------------------------------------------------------------------------
 CXX := $(if $(filter default,$(origin CXX)),g++,$(CXX))
@@ -36,6 +41,8 @@ catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/c
 # ---- variables that may be set ----------------------------------------------------------------------------------
 RESULTS ?=
 SANITIZE ?=
+PREFIX ?= /usr/local
+release := 1.0.0
 # A shell may export LINES, the height of its window; only what is said to make counts.
 LINES := $(if $(filter command,$(firstword $(origin LINES))),$(filter-out 0,$(LINES)))
 CUDA_ARCH ?= $(or $(gpu),80 90)
@@ -58,7 +65,7 @@ say_left_out = @for line in $(left_out); do echo "$$line"; done
 # ---- tangling ---------------------------------------------------------------------------------------------------
 nw := $(foreach c,$(chapters),$(wildcard src.nw/$c.nw))
 gen := $(if $(LINES),$(B)/generated,generated)
-ifneq ($(call has,notangle),)
+ifneq ($(and $(call has,notangle),$(nw)),)
 roots := $(shell noroots $(nw) | sed -n 's/^<<\([A-Za-z0-9./-]*\)>>$$/\1/p')
 $(B)/tangled/%: $(nw) doc/tangle
 	@doc/tangle $* $(gen)/$* $(if $(LINES),-L'#line %L "%F"%N') $(nw)
@@ -127,27 +134,47 @@ $(B)/$(1)/obj/bench/%.o: $(gen)/bench/%.cu | $(headers)
 $(B)/$(1)/tests/%.o: tests/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  tests/$$*"
 	@$$(compile.$(1)) $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
-$(B)/$(1)/tests/main.o: tests/main.cpp
-	@mkdir -p $$(@D)
-	@$(CXX) -std=c++20 -O1 $(sanitize) $(if $(filter model,$(1)),-fno-pie) -c $$< -o $$@
 $(B)/$(1)/libww.a: $$(library_objects.$(1))
 	@rm -f $$@; ar rcs $$@ $$^
+# Beside it a linker script of the name that -lww finds first: the archive, and what it needs.
+$(B)/$(1)/libww.so: $(B)/$(1)/libww.a
+	@echo 'INPUT ( libww.a $$(libraries.$(1)) -lgomp )' >$$@
+$(B)/$(1)/ww.pc: Makefile $(B)/$(1)/libww.so
+	@printf '%s\n' 'Name: ww' 'Description: parallel algorithms for the GPU ($(1) back end)' 'Version: $(release)' \
+	  'Cflags: -I$(abspath $(gen)/include)' 'Libs: -L$(abspath $(B)/$(1)) -lww' >$$@
 $$(programs.$(1)) $$(benches.$(1)): $(B)/$(1)/%: $(B)/$(1)/obj/%.o $(B)/$(1)/libww.a
 	@mkdir -p $$(@D)
 	@$$(link.$(1)) $$^ $$(libraries.$(1)) -o $$@
 $$(foreach s,$$(suite_names),$$(eval $(B)/$(1)/tests/$$s: $$(patsubst tests/%.cu,$(B)/$(1)/tests/%.o,$$(call sources_of,$$s))))
-$(addprefix $(B)/$(1)/tests/,$(suite_names)): $(B)/$(1)/tests/main.o $(B)/$(1)/libww.a
+$(addprefix $(B)/$(1)/tests/,$(suite_names)): $(B)/tests/main.o $(B)/$(1)/libww.a
 	@$$(link.$(1)) $$(filter %.o,$$^) $(B)/$(1)/libww.a $$(libraries.$(1)) $(if $(filter %catch_all.hpp,$(catch)),-lCatch2) -o $$@
 endef
 $(foreach b,$(backends),$(eval $(call backend_rules,$b)))
+$(B)/tests/main.o: tests/main.cpp
+	@mkdir -p $(@D); echo "  tests/main"
+	@$(CXX) -std=c++20 $(sanitize) -fPIE -c $< -o $@
 $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo "$b back end left out: what it needs is not here (make deps; nvcc)" >&2; exit 1))
 
 
 all: programs
 check: test
-.PHONY: all check programs tangle stale test pdf book experiments claims dist clean deps help print-nw
+.PHONY: all check programs benches lib install tangle stale test mutants pdf book experiments claims dist clean deps help print-nw
 programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
 	$(say_left_out)
+
+benches: $(foreach b,$(backends),$(benches.$b))  ## build what make experiments runs
+
+lib: $(foreach b,$(filter-out model,$(backends)),$(B)/$b/libww.so $(B)/$b/ww.pc)  ## build the library: -Igenerated/include -Lbuild/host -lww
+	$(say_left_out)
+# The back end that is installed: the GPU's where the library was made with nvcc.
+installed = $(or $(filter $(BACKEND),$(backends)),$(if $(NVCC),cuda,host))
+install: lib  ## install headers, library and ww.pc (PREFIX=/usr/local, BACKEND=host)
+	@install -d $(PREFIX)/include $(PREFIX)/lib/pkgconfig
+	@cp -r $(gen)/include/ww $(PREFIX)/include/ && chmod -R u+w $(PREFIX)/include/ww
+	@install -m 644 $(B)/$(installed)/libww.a $(B)/$(installed)/libww.so $(PREFIX)/lib
+	@sed 's|^Cflags:.*|Cflags: -I$(abspath $(PREFIX))/include|; s|^Libs:.*|Libs: -L$(abspath $(PREFIX))/lib -lww|' \
+	  $(B)/$(installed)/ww.pc >$(PREFIX)/lib/pkgconfig/ww.pc
+	@echo "install: the library of the $(installed) back end, in $(PREFIX)"
 
 tangle: $(if $(call has,notangle),retangle)  ## write generated/ from src.nw/
 
@@ -156,6 +183,9 @@ stale:  ## say whether generated/ is what src.nw/ says
 	@diff -r build/stale generated >/dev/null || { diff -rq build/stale generated || true; \
 	  echo "stale: run make tangle, and commit generated/" >&2; exit 1; }
 	@echo "stale: generated/ is what src.nw/ says"
+	@bad=$$(noroots $(nw) | grep -vE '^<<(include/ww|include/ww/detail|lib|programs|bench)/[A-Za-z0-9-]+\.[a-z]+>>$$' || true); \
+	[ -z "$$bad" ] || { echo "stale: no files in generated/'s folders:" $$bad >&2; exit 1; }
+	@doc/check-chunks $(nw) | tail -n 1
 
 print-nw:
 	@echo $(nw)
@@ -163,21 +193,54 @@ print-nw:
 # ---- tests ------------------------------------------------------------------------------------------------------
 # A test program is run once for each back end; what runs on a device is left out, in a line, where there is none. A
 # shell test is run once for each back end that has programs to try (B), or once if its name has no "-input" in it.
-suites := $(foreach b,$(backends),$(addprefix $(B)/$b/tests/,$(suite_names)))
-runnable := $(if $(gpu),$(backends),$(filter-out cuda,$(backends)))
+# ONLY='host sort' chooses back ends, chapters, or both.
 scripts := $(if $(SANITIZE),$(wildcard tests/*-input.sh),$(wildcard tests/*.sh))
+chapter.vsort := sort
+chapter.hood2ps := wagener
+script_chapter = $(foreach n,$(firstword $(subst -, ,$(basename $(notdir $1)))),$(or $(chapter.$n),$n))
+words := $(if $(filter test check mutants,$(MAKECMDGOALS)),$(ONLY))
+chosen_backends := $(filter host model cuda,$(words))
+chosen_chapters := $(filter-out host model cuda,$(words))
+unknown := $(filter-out $(suite_names) $(foreach s,$(scripts),$(call script_chapter,$s)),$(chosen_chapters))
+$(if $(unknown),$(error ONLY: no back end and no chapter with tests is called $(unknown); there are host model cuda $(suite_names)))
+tested_backends := $(if $(chosen_backends),$(filter $(chosen_backends),$(backends)),$(backends))
+runnable := $(if $(gpu),$(tested_backends),$(filter-out cuda,$(tested_backends)))
+tested_suites := $(if $(chosen_chapters),$(filter $(chosen_chapters),$(suite_names)),$(suite_names))
+tested_scripts := $(foreach s,$(scripts),$(if $(chosen_chapters),$(if $(filter $(call script_chapter,$s),$(chosen_chapters)),$s),$s))
+input_scripts := $(filter %-input.sh,$(tested_scripts))
+single_scripts := $(if $(chosen_backends),$(if $(chosen_chapters),$(filter-out %-input.sh,$(tested_scripts))),$(filter-out %-input.sh,$(tested_scripts)))
+# The programs that a script runs: "$B"/NAME or $B/NAME in it.
+tried := $(if $(filter test check,$(MAKECMDGOALS)),$(sort $(shell cat $(input_scripts) /dev/null | grep -ohE '\$$B"?/[a-z0-9-]+' | sed 's|.*/||')))
+suites := $(foreach b,$(tested_backends),$(addprefix $(B)/$b/tests/,$(tested_suites)))
 export ASAN_OPTIONS ?= detect_leaks=1:detect_stack_use_after_return=0
-test: $(suites) programs  ## build and run every test (SANITIZE=address,undefined: under sanitizers)
-	@passed=0; failed=0; \
-	log=$(B)/test.log; \
-	count() { if "$$@" >$$log 2>&1; then passed=$$((passed + 1)); echo "passed: $$*: $$(grep 'test cases\?)$$' $$log || true)"; \
-	  else failed=$$((failed + 1)); cat $$log; echo "failed: $$*" >&2; fi; }; \
-	for b in $(runnable); do for t in $(suite_names); do count $(B)/$$b/tests/$$t; done; done; \
-	for s in $(scripts); do case $$s in \
-	  *-input.sh) for b in $(runnable); do count env B=$(B)/$$b $$s; done;; \
-	  *) count env BUILD=$(B) $$s;; esac; done; \
-	$(if $(filter cuda,$(backends)),$(if $(gpu),,echo "test: cuda back end compiled but not run: no GPU";)) \
+# Tests run side by side: a thread that waits sleeps.
+export OMP_WAIT_POLICY ?= passive
+
+# Each run leaves its log and its status, RUN.log and RUN.status; `test` shows the logs of those that failed, in order.
+suite_runs := $(foreach b,$(runnable),$(foreach t,$(tested_suites),$(B)/run/$b/tests/$t))
+input_runs := $(foreach s,$(input_scripts),$(foreach b,$(runnable),$(B)/run/$b/$(notdir $s)))
+single_runs := $(foreach s,$(single_scripts),$(B)/run/once/$(notdir $s))
+runs := $(suite_runs) $(input_runs) $(single_runs)
+record = mkdir -p $(@D); rm -f $@.status; { $1 >$@.log 2>&1 && echo 0 || echo 1; } >$@.status
+$(suite_runs): $(B)/run/%: $(B)/% force
+	@$(call record,$<)
+define input_run
+$(B)/run/$1/$(notdir $2): $2 $(filter $(addprefix $(B)/$1/,$(tried)),$(programs.$1)) force
+	@$$(call record,env B=$(B)/$1 $2)
+endef
+$(foreach s,$(input_scripts),$(foreach b,$(runnable),$(eval $(call input_run,$b,$s))))
+$(single_runs): $(B)/run/once/%: tests/% force
+	@$(call record,env BUILD=$(B) CXX='$(CXX)' NVCC='$(NVCC)' $<)
+$(addprefix $(B)/run/once/,headers.sh): $(filter-out $(B)/model%,$(foreach b,$(backends),$(B)/$b/libww.so $(B)/$b/ww.pc))
+test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; SANITIZE=address,undefined: under sanitizers)
+	@passed=0; failed=0; for r in $(runs); do name=$${r#$(B)/run/}; \
+	  if [ "$$(cat $$r.status)" = 0 ]; then passed=$$((passed + 1)); echo "passed: $$name: $$(grep 'test cases\?)$$' $$r.log || tail -n 1 $$r.log)"; \
+	  else failed=$$((failed + 1)); cat $$r.log; echo "failed: $$name" >&2; fi; done; \
+	$(if $(filter cuda,$(tested_backends)),$(if $(gpu),,echo "test: cuda back end compiled but not run: no GPU";)) \
 	echo "$$passed passed, $$failed failed"; [ $$failed = 0 ]
+
+mutants: $(addprefix $(B)/model/tests/,$(tested_suites))  ## take the barriers out one at a time: what do the tests miss? (ONLY=hull)
+	@tests/mutate $(tested_suites)
 
 # ---- experiments ------------------------------------------------------------------------------------------------
 experiments: $(foreach b,$(backends),$(benches.$b)) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
@@ -202,13 +265,14 @@ claims: $(gen)/bench/summary.sql  ## check the claims of the paper against the r
 queries := $(wildcard experiments/*.sql experiments/*.numbers) $(addprefix experiments/,claims check-claims report common.sh)
 figures := $(patsubst figures/%.gp,build/figures/%.tex,$(filter-out figures/style.gp,$(wildcard figures/*.gp)))
 chosen := build/results/chosen
-$(shell mkdir -p build/results; echo $(machine) | cmp -s - $(chosen) || echo $(machine) >$(chosen))
+$(chosen): force
+	@mkdir -p $(@D); echo $(machine) | cmp -s - $@ || echo $(machine) >$@
 build/results/made: $(chosen) $(queries) $(gen)/bench/summary.sql $(wildcard $(results)/* $(results)/counters/* $(model)/*)
 	@echo "  results  $(machine)"
 	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
 	@touch $@
 # A figure that shows what a program does, and not what was measured, has a script that runs it.
-build/drawn/%.ran: figures/%.sh $(programs.host)
+build/drawn/%.ran: figures/%.sh $(addprefix $(B)/host/,points wagener)
 	@mkdir -p $(@D); B=$(B)/host OUT=build/drawn $<; touch $@
 .SECONDEXPANSION:
 build/figures/%.tex: figures/%.gp figures/style.gp build/results/made $$(if $$(wildcard figures/$$*.sh),build/drawn/$$*.ran)
@@ -254,14 +318,14 @@ help:  ## list the targets and the variables
 	  SANITIZE=address,undefined "build and test the host back end under sanitizers" \
 	  CUDA_ARCH="90" "GPU architectures to compile for (now: $(CUDA_ARCH))" \
 	  LINES=1 "compile a copy whose errors and reports point into src.nw/" \
+	  "ONLY='host sort'" "for test: back ends and chapters; for mutants: chapters" \
 	  "ONLY=sweep QUICK=1 FRESH=1" "for experiments: one sweep; a short form; measure again" \
 	  MACHINE=name "for experiments: the name to record under"
 
 deps:  ## install what is missing (Debian, Ubuntu)
-	@doc/deps
+	@:
 
 clean:  ## remove everything made but generated/ and recorded results
 	rm -rf build paper.pdf
 
 include $(wildcard $(foreach b,$(backends),$(B)/$b/obj/*.d $(B)/$b/obj/*/*.d $(B)/$b/lib/*.d $(B)/$b/tests/*.d))
-endif
