@@ -85,10 +85,10 @@ bad "@:1: 'x' is not a number" 'x y\n'
 bad "@:1: '0x1' is not a number" '0x1 0\n'
 bad "@:1: '1;2' is not a number" '1;2 3\n'
 bad "@:3: '1e' is not a number" '0 0\n\n1e 2\n'
-bad '@:1: the count is 3, but 2 points follow' '3\n0 0\n1 1\n'
-bad '@:1: the count is 1, but 2 points follow' '1\n0 0\n1 1\n'
-bad '@:2: the count is 1, but 0 points follow' '# none\n1\n'
-bad '@:1: the count is 9000000000000000000, but 1 point follows' '9000000000000000000\n0 0\n'
+bad '@:1: the count is 3, but 2 rows follow' '3\n0 0\n1 1\n'
+bad '@:1: the count is 1, but 2 rows follow' '1\n0 0\n1 1\n'
+bad '@:2: the count is 1, but 0 rows follow' '# none\n1\n'
+bad '@:1: the count is 9000000000000000000, but 1 row follows' '9000000000000000000\n0 0\n'
 bad "@:1: the count '99999999999999999999' is too large" '99999999999999999999\n0 0\n'
 bad "@:2: 2 numbers expected, 1 found" '2\n2\n0 0\n'
 bad "@:1: '\\x00\\x01\\xff\\xfe' is not a number" '\x00\x01\xff\xfe 1\n'
@@ -126,14 +126,13 @@ bad_npy() {
   refused "$d/in.npy: $message" "$d/in.npy"
 }
 zero='\x00\x00\x00\x00' one='\x00\x00\x80\x3f' two='\x00\x00\x00\x40' nan='\x00\x00\xc0\x7f' infinity='\x00\x00\x80\xff'
-bad_npy 'has shape (2, 3); points need (n, 2)' '(2, 3)' '<f4' False "$zero$zero$zero$one$one$one"
-bad_npy 'has shape (4); points need (n, 2)' '(4,)' '<f4' False "$zero$zero$zero$one"
-bad_npy "has elements of type '<i4'; points need '<f4' or '<f8'" '(1, 2)' '<i4' False "$zero$zero"
-bad_npy "has elements of type '>f4'; points need '<f4' or '<f8'" '(1, 2)' '>f4' False "$zero$zero"
-bad_npy 'is in Fortran order; points need C order' '(1, 2)' '<f4' True "$zero$zero"
-bad_npy 'has 12 bytes of data, but its shape asks for 2 points of 8 bytes' '(2, 2)' '<f4' False "$zero$one$zero"
-bad_npy 'has 16 bytes of data, but its shape asks for 1 points of 8 bytes' '(1, 2)' '<f4' False "$zero$one$zero$one"
-bad_npy 'has 8 bytes of data, but its shape asks for 4611686018427387905 points of 8 bytes' \
+bad_npy 'has shape (2, 3), not (n, 2)' '(2, 3)' '<f4' False "$zero$zero$zero$one$one$one"
+bad_npy 'has shape (4,), not (n, 2)' '(4,)' '<f4' False "$zero$zero$zero$one"
+bad_npy "has elements of type '<i4', not '<f4' or '<f8'" '(1, 2)' '<i4' False "$zero$zero"
+bad_npy "has elements of type '>f4', not '<f4' or '<f8'" '(1, 2)' '>f4' False "$zero$zero"
+bad_npy 'has 12 bytes of data, but its shape asks for 2 rows of 8 bytes' '(2, 2)' '<f4' False "$zero$one$zero"
+bad_npy 'has 16 bytes of data, but its shape asks for 1 rows of 8 bytes' '(1, 2)' '<f4' False "$zero$one$zero$one"
+bad_npy 'has 8 bytes of data, but its shape asks for 4611686018427387905 rows of 8 bytes' \
   '(4611686018427387905, 2)' '<f4' False "$zero$one"
 bad_npy 'row 1: nan is not a finite number' '(2, 2)' '<f4' False "$zero$one$zero$nan"
 bad_npy 'row 0: -inf is not a finite number' '(2, 2)' '<f4' False "$infinity$one$zero$zero"

@@ -10,12 +10,13 @@
 #include <vector>
 #include "catch.h"
 #include "exact.h"
+#include <ww/files.h>
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #pragma GCC push_options
 #pragma GCC optimize("O3", "fp-contract=fast")
 #pragma GCC target("fma,avx2")
 namespace ww_contracted {
-using ww::rounded;
+using namespace ww;
 }
 #define ww ww_contracted
 #include <ww/generators.cuh>

@@ -203,9 +203,10 @@ output_file::output_file(const std::string& path)
     stream = std::fopen(path.c_str(), "wb");
   } else {
     if (exists && access(path.c_str(), W_OK) != 0) fail();
-    if (!exists && lstat(path.c_str(), &status) == 0) {
-      errno = ENOENT;
-      fail();
+    if (!exists) {
+      if (lstat(path.c_str(), &status) == 0) errno = ENOENT;
+      else if (errno != ENAMETOOLONG) errno = 0;
+      if (errno != 0) fail();
     }
     if (exists) target = std::filesystem::canonical(path);
     mode_t mask = umask(0);

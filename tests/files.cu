@@ -1,4 +1,4 @@
-// Point files: what is read, what is refused and in which words, what is written.
+// Files of numbers: what is read, what is refused and in which words, what is written.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ using ww::read_points;
 
 struct scratch {
   scratch() {
-    char name[] = "/tmp/points-test-XXXXXX";
+    char name[] = "/tmp/files-test-XXXXXX";
     directory = mkdtemp(name);
   }
   ~scratch() { fs::remove_all(directory); }
@@ -66,7 +66,7 @@ std::string raw(std::initializer_list<T> values) {
 }
 }  // namespace
 
-TEST_CASE("text files are read as they are meant", "[points][files]") {
+TEST_CASE("text files are read as they are meant", "[files]") {
   scratch dir;
   auto read = [&](const std::string& text) { return read_points<double>(dir.put("p", text)); };
   const std::vector<double2> two = {{1, 2}, {-3.5, 4e10}};
@@ -75,7 +75,7 @@ TEST_CASE("text files are read as they are meant", "[points][files]") {
   REQUIRE(same(read("1,2\n-3.5 ,\t4E+10\n"), two));
 }
 
-TEST_CASE("text files: blanks, comments, line ends, counts", "[points][files]") {
+TEST_CASE("text files: blanks, comments, line ends, counts", "[files]") {
   scratch dir;
   auto read = [&](const std::string& text) { return ww::read_point_file<double>(dir.put("p", text)); };
   const std::vector<double2> two = {{1, 2}, {-3.5, 4e10}};
@@ -97,7 +97,7 @@ TEST_CASE("text files: blanks, comments, line ends, counts", "[points][files]") 
   REQUIRE(f.counted);
 }
 
-TEST_CASE("numbers round to the nearest, and may underflow", "[points][files]") {
+TEST_CASE("numbers round to the nearest, and may underflow", "[files]") {
   scratch dir;
   auto p = read_points<double>(dir.put("p", "1e-400 -1e-400\n4.9e-324 2.5e-324\n.5 5.\n-0 0.1\n"
                                             "1.7976931348623157e308 1.7976931348623158e308\n"));
@@ -113,7 +113,7 @@ TEST_CASE("numbers round to the nearest, and may underflow", "[points][files]") 
   REQUIRE(q[2].y == 0.1f);
 }
 
-TEST_CASE("each fault of a text file has its message", "[points][files]") {
+TEST_CASE("each fault of a text file has its message", "[files]") {
   scratch dir;
   auto says = [&](const std::string& text) { return refusal(dir, dir.put("p", text)); };
   REQUIRE(says("1 2\n3\n") == "p:2: 2 numbers expected, 1 found");
@@ -136,11 +136,11 @@ TEST_CASE("each fault of a text file has its message", "[points][files]") {
   REQUIRE(says("1 1e999\n") == "p:1: '1e999' is too large for a double");
   REQUIRE(says("1 -1e999\n") == "p:1: '-1e999' is too large for a double");
   REQUIRE(refusal<float>(dir, dir.put("p", "1 1e39\n")) == "p:1: '1e39' is too large for a float");
-  REQUIRE(says("3\n1 2\n3 4\n") == "p:1: the count is 3, but 2 points follow");
-  REQUIRE(says("\n1\n1 2\n3 4\n") == "p:2: the count is 1, but 2 points follow");
-  REQUIRE(says("4\n1 2\n") == "p:1: the count is 4, but 1 point follows");
-  REQUIRE(says("7") == "p:1: the count is 7, but 0 points follow");
-  REQUIRE(says("9000000000000000000\n1 2\n") == "p:1: the count is 9000000000000000000, but 1 point follows");
+  REQUIRE(says("3\n1 2\n3 4\n") == "p:1: the count is 3, but 2 rows follow");
+  REQUIRE(says("\n1\n1 2\n3 4\n") == "p:2: the count is 1, but 2 rows follow");
+  REQUIRE(says("4\n1 2\n") == "p:1: the count is 4, but 1 row follows");
+  REQUIRE(says("7") == "p:1: the count is 7, but 0 rows follow");
+  REQUIRE(says("9000000000000000000\n1 2\n") == "p:1: the count is 9000000000000000000, but 1 row follows");
   REQUIRE(says("99999999999999999999\n1 2\n") == "p:1: the count '99999999999999999999' is too large");
   REQUIRE(says("-3\n1 2\n") == "p:1: 2 numbers expected, 1 found");
   REQUIRE(says("1\n2\n") == "p:2: 2 numbers expected, 1 found");
@@ -150,7 +150,7 @@ TEST_CASE("each fault of a text file has its message", "[points][files]") {
   REQUIRE(says("1 2\n" + std::string(2 << 20, 'x')) == "p:2: the line is longer than 1 MiB; is this a text file?");
 }
 
-TEST_CASE("files that cannot be read", "[points][files]") {
+TEST_CASE("files that cannot be read", "[files]") {
   scratch dir;
   REQUIRE(refusal(dir, dir("none")) == "none: cannot be opened (No such file or directory)");
   REQUIRE(refusal(dir, dir("none.npy")) == "none.npy: cannot be opened (No such file or directory)");
@@ -164,7 +164,7 @@ TEST_CASE("files that cannot be read", "[points][files]") {
   }
 }
 
-TEST_CASE("a long text is read whole, across the buffer's ends", "[points][files]") {
+TEST_CASE("a long text is read whole, across the buffer's ends", "[files]") {
   scratch dir;
   auto p = ww::generate<double>("kuzmin", WW_MODEL ? 3000 : 60000, 3);
   ww::write_points(dir("p"), p, true);
@@ -174,7 +174,7 @@ TEST_CASE("a long text is read whole, across the buffer's ends", "[points][files
   REQUIRE(f.lines.back() == std::int64_t(p.size()) + 1);
 }
 
-TEMPLATE_TEST_CASE("what is written is read back bit by bit", "[points][files]", float, double) {
+TEMPLATE_TEST_CASE("what is written is read back bit by bit", "[files]", float, double) {
   scratch dir;
   using P = ww::point<TestType>;
   std::vector<P> p = {{TestType(0.1), TestType(-0.0)}, {std::numeric_limits<TestType>::denorm_min(),
@@ -190,7 +190,7 @@ TEMPLATE_TEST_CASE("what is written is read back bit by bit", "[points][files]",
   REQUIRE(std::distance(fs::directory_iterator(dir.directory), {}) == 2);  // nothing temporary stays
 }
 
-TEST_CASE("the bytes of what is written", "[points][files]") {
+TEST_CASE("the bytes of what is written", "[files]") {
   scratch dir;
   ww::write_points(dir("t"), std::vector<double2>{{0.1, -2}, {1e300, 0x1p-1074}});
   REQUIRE(bytes_of(dir("t")) == "0.1 -2\n1e+300 5e-324\n");
@@ -203,7 +203,7 @@ TEST_CASE("the bytes of what is written", "[points][files]") {
   REQUIRE(s.substr(127) == "\n" + raw<float>({1, 2}));
 }
 
-TEST_CASE(".npy files of every version and both types", "[points][files]") {
+TEST_CASE(".npy files of every version and both types", "[files]") {
   scratch dir;
   const std::string d = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }";
   const std::string data = raw<double>({1, 2, 0.1, 1e300});
@@ -223,7 +223,7 @@ TEST_CASE(".npy files of every version and both types", "[points][files]") {
                                                    ""))).empty());
 }
 
-TEST_CASE("each fault of a .npy file has its message", "[points][files]") {
+TEST_CASE("each fault of a .npy file has its message", "[files]") {
   scratch dir;
   const std::string data = raw<double>({1, 2, 3, 4});
   auto says = [&](const std::string& bytes) { return refusal(dir, dir.put("p.npy", bytes)); };
@@ -231,20 +231,19 @@ TEST_CASE("each fault of a .npy file has its message", "[points][files]") {
     return says(npy("{'descr': " + type + ", 'fortran_order': " + order + ", 'shape': " + shape + ", }", data));
   };
   REQUIRE(dictionary("'<f8'", "False", "(2, 2)") == "");
-  REQUIRE(dictionary("'>f8'", "False", "(2, 2)") == "p.npy: has elements of type '>f8'; points need '<f4' or '<f8'");
-  REQUIRE(dictionary("'<i8'", "False", "(2, 2)") == "p.npy: has elements of type '<i8'; points need '<f4' or '<f8'");
-  REQUIRE(dictionary("'<f8'", "True", "(2, 2)") == "p.npy: is in Fortran order; points need C order");
-  REQUIRE(dictionary("'<f8'", "False", "(4,)") == "p.npy: has shape (4); points need (n, 2)");
-  REQUIRE(dictionary("'<f8'", "False", "()") == "p.npy: has shape (); points need (n, 2)");
-  REQUIRE(dictionary("'<f8'", "False", "(1, 4)") == "p.npy: has shape (1, 4); points need (n, 2)");
-  REQUIRE(dictionary("'<f8'", "False", "(1, 2, 2)") == "p.npy: has shape (1, 2, 2); points need (n, 2)");
+  REQUIRE(dictionary("'>f8'", "False", "(2, 2)") == "p.npy: has elements of type '>f8', not '<f4' or '<f8'");
+  REQUIRE(dictionary("'<i8'", "False", "(2, 2)") == "p.npy: has elements of type '<i8', not '<f4' or '<f8'");
+  REQUIRE(dictionary("'<f8'", "False", "(4,)") == "p.npy: has shape (4,), not (n, 2)");
+  REQUIRE(dictionary("'<f8'", "False", "()") == "p.npy: has shape (), not (n, 2)");
+  REQUIRE(dictionary("'<f8'", "False", "(1, 4)") == "p.npy: has shape (1, 4), not (n, 2)");
+  REQUIRE(dictionary("'<f8'", "False", "(1, 2, 2)") == "p.npy: has shape (1, 2, 2), not (n, 2)");
   REQUIRE(dictionary("'<f8'", "False", "(3, 2)") ==
-          "p.npy: has 32 bytes of data, but its shape asks for 3 points of 16 bytes");
+          "p.npy: has 32 bytes of data, but its shape asks for 3 rows of 16 bytes");
   REQUIRE(dictionary("'<f4'", "False", "(3, 2)") ==
-          "p.npy: has 32 bytes of data, but its shape asks for 3 points of 8 bytes");
+          "p.npy: has 32 bytes of data, but its shape asks for 3 rows of 8 bytes");
   // 2^60 + 2 rows of 16 bytes are 32 bytes, modulo 2^64
   REQUIRE(dictionary("'<f8'", "False", "(1152921504606846978, 2)") ==
-          "p.npy: has 32 bytes of data, but its shape asks for 1152921504606846978 points of 16 bytes");
+          "p.npy: has 32 bytes of data, but its shape asks for 1152921504606846978 rows of 16 bytes");
   REQUIRE(dictionary("'<f8'", "False", "(99999999999999999999, 2)") == "p.npy: the .npy header is damaged");
   REQUIRE(dictionary("'<f8'", "False", "(-1, 2)") == "p.npy: the .npy header is damaged");
   REQUIRE(dictionary("[('x', '<f8')]", "False", "(2, 2)") == "p.npy: the .npy header is damaged");
@@ -263,7 +262,7 @@ TEST_CASE("each fault of a .npy file has its message", "[points][files]") {
   close(keep);
 }
 
-TEST_CASE("a .npy file cut anywhere, or with any byte changed, is refused or read", "[points][files]") {
+TEST_CASE("a .npy file cut anywhere, or with any byte changed, is refused or read", "[files]") {
   scratch dir;
   ww::write_points(dir("good.npy"), ww::generate<float>("disk", 5, 1));
   const std::string good = bytes_of(dir("good.npy"));
@@ -283,28 +282,7 @@ TEST_CASE("a .npy file cut anywhere, or with any byte changed, is refused or rea
   REQUIRE(refused > 150);
 }
 
-TEST_CASE("an output that is not committed leaves nothing", "[points][files]") {
-  scratch dir;
-  dir.put("old", "old");
-  {
-    ww::output_file out(dir("old"));
-    out.write("new");
-  }
-  REQUIRE(bytes_of(dir("old")) == "old");
-  REQUIRE(std::distance(fs::directory_iterator(dir.directory), {}) == 1);
-  fs::create_symlink("old", dir("link"));
-  chmod(dir("old").c_str(), 0640);
-  ww::output_file out(dir("link"));
-  out.write("new");
-  out.commit();
-  REQUIRE(fs::is_symlink(dir("link")));
-  REQUIRE(bytes_of(dir("old")) == "new");
-  struct stat s;
-  REQUIRE(stat(dir("old").c_str(), &s) == 0);
-  REQUIRE((s.st_mode & 0777) == 0640);
-}
-
-TEST_CASE("outputs that fail say so", "[points][files]") {
+TEST_CASE("outputs that fail say so", "[files]") {
   scratch dir;
   auto says = [&](const std::string& path) -> std::string {
     try {
@@ -318,4 +296,97 @@ TEST_CASE("outputs that fail say so", "[points][files]") {
   REQUIRE(says(dir.directory) == dir.directory + ": is a directory");
   REQUIRE(says("/dev/null") == "");
   REQUIRE(says("/dev/full") == "/dev/full: cannot be written (No space left on device)");
+}
+
+TEST_CASE("tables of one, three and five columns", "[files]") {
+  scratch dir;
+  auto t = ww::read_table<double>(dir.put("t", "2\n1 2 3\n\n4, 5,6 # x\n"), 3);
+  REQUIRE(t.values == std::vector<double>{1, 2, 3, 4, 5, 6});
+  REQUIRE(t.counted);
+  REQUIRE(t.where(1) == dir("t") + ":4");
+  t = ww::read_table<double>(dir.put("t", "2\n1\n"), 1);  // a number alone is a row here, not a count
+  REQUIRE(t.values == std::vector<double>{2, 1});
+  REQUIRE_FALSE(t.counted);
+  auto says = [&](const std::string& text, int columns) -> std::string {
+    try {
+      ww::read_table<double>(dir.put("t", text), columns);
+    } catch (const ww::bad_input& e) {
+      return std::string(e.what()).substr(dir.directory.size() + 1);
+    }
+    return "";
+  };
+  REQUIRE(says("1 2\n", 3) == "t:1: 3 numbers expected, 2 found");
+  REQUIRE(says("1 2 3 4\n", 3) == "t:1: 3 numbers expected, more found");
+  REQUIRE(says("1 2\n", 1) == "t:1: 1 number expected, more found");
+  REQUIRE(says("3\n1 2 3\n", 3) == "t:1: the count is 3, but 1 row follows");
+  for (int columns : {1, 3, 5})
+    for (std::string name : {"w", "w.npy"}) {
+      const std::vector<float> values = {0.1f, -0.0f, 3e38f, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+      ww::write_table(dir(name), values.data(), 15 / columns, columns, columns > 1);
+      REQUIRE(ww::read_table<float>(dir(name), columns).values == values);
+    }
+}
+
+TEST_CASE(".npy in Fortran order, and of one dimension", "[files]") {
+  scratch dir;
+  const auto path = dir.put("p.npy", npy("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 3), }",
+                                         raw<double>({1, 4, 2, 5, 3, 6})));
+  REQUIRE(ww::read_table<double>(path, 3).values == std::vector<double>{1, 2, 3, 4, 5, 6});
+  REQUIRE(ww::read_table<float>(path, 3).values == std::vector<float>{1, 2, 3, 4, 5, 6});
+  dir.put("p.npy", npy("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }", raw<double>({1, 2, 3, NAN})));
+  REQUIRE(refusal(dir, dir("p.npy")) == "p.npy: row 1: nan is not a finite number");
+  dir.put("p.npy", npy("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }", raw<double>({1, 2, NAN, 3})));
+  REQUIRE(refusal(dir, dir("p.npy")) == "p.npy: row 0: nan is not a finite number");
+  for (std::string shape : {"(3,)", "(3, 1)"}) {
+    dir.put("p.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': " + shape + ", }", raw<float>({1, 2, 3})));
+    REQUIRE(ww::read_table<double>(dir("p.npy"), 1).values == std::vector<double>{1, 2, 3});
+  }
+  // Longer than the blocks in which numbers are converted.
+  const int n = 150000, columns = 3;
+  std::vector<float> column(n * columns);
+  for (int i = 0; i < n * columns; ++i) column[i] = float(i % n * columns + i / n);
+  dir.put("p.npy", npy("{'descr': '<f4', 'fortran_order': True, 'shape': (150000, 3), }",
+                       {reinterpret_cast<const char*>(column.data()), column.size() * 4}));
+  const auto rows = ww::read_table<double>(dir("p.npy"), columns).values;
+  REQUIRE(rows.size() == column.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i] != double(i)) FAIL("element " << i << " is " << rows[i]);
+}
+
+TEST_CASE("arrays of one dimension: six types, raw and .npy", "[files]") {
+  scratch dir;
+  const std::string bytes = raw<float>({NAN, -0.0f, INFINITY, 1});
+  for (const ww::number_type& t : ww::number_types())
+    for (std::string name : {"a", "a.npy"}) {
+      ww::output_file out(dir(name));
+      ww::write_array(out, dir(name), t, bytes);
+      out.commit();
+      const auto a = ww::read_array(dir(name), &t);
+      REQUIRE(a.type == &t);
+      REQUIRE(a.bytes == bytes);
+      if (name == "a.npy") REQUIRE(ww::read_array(dir(name)).type == &t);
+    }
+  auto says = [&](const std::string& name, const std::string& content, const ww::number_type* type) -> std::string {
+    try {
+      ww::read_array(dir.put(name, content), type);
+    } catch (const ww::bad_input& e) {
+      return std::string(e.what()).substr(dir.directory.size() + 1);
+    }
+    return "";
+  };
+  const auto& float_type = ww::find_number_type("float");
+  REQUIRE(ww::read_array(dir.put("a", bytes)).type == &float_type);
+  REQUIRE(says("a", "1234567", nullptr) == "a: 7 bytes are no whole number of float keys");
+  REQUIRE(says("a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", bytes), &float_type) ==
+          "a.npy: has elements of type double, not float");
+  REQUIRE(says("a.npy", npy("{'descr': '<c8', 'fortran_order': False, 'shape': (2,), }", bytes), nullptr) ==
+          "a.npy: has elements of type '<c8', which is none of ours");
+  REQUIRE(says("a.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }", bytes), nullptr) ==
+          "a.npy: has shape (2, 2), not (n,)");
+  REQUIRE(says("a.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (), }", bytes), nullptr) ==
+          "a.npy: has shape (), not (n,)");
+  REQUIRE(says("a.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (5,), }", bytes), nullptr) ==
+          "a.npy: has 16 bytes of data, but its shape asks for 5 rows of 4 bytes");
+  REQUIRE_THROWS_WITH(ww::find_number_type("half"),
+                      "no type is named half; there are float, double, int32, uint32, int64, uint64");
 }

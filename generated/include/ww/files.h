@@ -1,0 +1,90 @@
+#pragma once
+#include <sys/stat.h>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+#include <ww/program.h>
+
+namespace ww {
+struct row_source {
+  std::string name;
+  std::vector<std::int64_t> lines;
+  bool counted = false;
+  std::string where(std::int64_t i) const {
+    return lines.empty() ? name + ": row " + std::to_string(i)
+                         : name + ":" + std::to_string(lines[i]);
+  }
+};
+template <class T>
+row_source read_rows(const std::string& path, int columns,
+                     const std::function<T*(std::int64_t)>& room);
+template <class T>
+struct table : row_source {
+  std::vector<T> values;
+};
+template <class T>
+table<T> read_table(const std::string& path, int columns) {
+  table<T> t;
+  static_cast<row_source&>(t) =
+      read_rows<T>(path, columns, [&](std::int64_t rows) {
+        t.values.resize(t.values.size() + rows * columns);
+        return t.values.data() + t.values.size() - rows * columns;
+      });
+  return t;
+}
+template <class T>
+void write_table(const std::string& path, const T* values, std::int64_t rows,
+                 int columns, bool counted = false);
+struct number_type {
+  const char *name, *numpy;
+  int bytes;
+};
+const std::vector<number_type>& number_types();
+const number_type& find_number_type(const std::string& name);
+struct number_array {
+  const number_type* type;
+  std::string bytes;
+};
+number_array read_array(const std::string& path,
+                        const number_type* type = nullptr);
+void write_array(output_file& out, const std::string& path,
+                 const number_type& type, std::string_view bytes);
+struct closer {
+  void operator()(std::FILE* f) const { if (f != stdin) std::fclose(f); }
+};
+using input_file = std::unique_ptr<std::FILE, closer>;
+input_file open_input(const std::string& path, struct stat& status);
+std::string shown(std::string_view text);
+class line_reader {
+ public:
+  explicit line_reader(const std::string& path);
+  [[noreturn]] void fail(const std::string& what) const {
+    throw bad_input(name + ":" + std::to_string(number) + ": " + what);
+  }
+  bool next(std::string_view& line);
+  const std::string name;
+  std::int64_t number = 0;
+  bool ended = false;
+
+ private:
+  bool read_more();
+  struct stat status;
+  input_file source;
+  std::vector<char> buffer = std::vector<char>(1 << 20);
+  std::size_t begin = 0, end = 0;
+};
+template <class T>
+T to_number(std::string_view text, const line_reader& at);
+struct npy_header {
+  std::string type;
+  bool fortran_order = false;
+  std::vector<std::int64_t> shape;
+  std::int64_t length = 0;
+};
+npy_header read_npy_header(std::FILE* f, const std::string& path,
+                           std::int64_t file_size);
+}

@@ -1,0 +1,148 @@
+// What programs do alike: options, variants, errors, output files.
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include "catch.h"
+#include <ww/program.h>
+
+namespace {
+namespace fs = std::filesystem;
+
+struct scratch {
+  scratch() {
+    char name[] = "/tmp/program-test-XXXXXX";
+    directory = mkdtemp(name);
+  }
+  ~scratch() { fs::remove_all(directory); }
+  std::string operator()(const std::string& name) const { return directory + "/" + name; }
+  std::string put(const std::string& name, const std::string& bytes) const {
+    std::ofstream((*this)(name), std::ios::binary) << bytes;
+    return (*this)(name);
+  }
+  std::string directory;
+};
+std::string bytes_of(const std::string& path) {
+  std::ostringstream s;
+  s << std::ifstream(path, std::ios::binary).rdbuf();
+  return s.str();
+}
+
+// What a command line means: a=... for each option taken, then the operands; or the complaint.
+std::string meaning(std::vector<std::string> words) {
+  std::string said;
+  auto note = [&](std::string name) {
+    return [&said, name](const std::string& v) { said += name + "=" + v + " "; };
+  };
+  bool quick = false;
+  const ww::command c{"toy", "IN [OUT]", "Does nothing.",
+                      {{"--type", "TYPE", "what", note("type")},
+                       {"--keep", "", "keep", note("keep")},
+                       ww::flag("--quick", "quick", quick),
+                       {"--tail", "N", "how much", note("tail")}}, 1, 2};
+  words.insert(words.begin(), "toy");
+  std::vector<char*> argv;
+  for (auto& w : words) argv.push_back(w.data());
+  try {
+    const auto operands = ww::read_command(c, int(argv.size()), argv.data());
+    for (auto& o : operands.value()) said += o + " ";
+    if (quick) said += "quick";
+  } catch (const ww::bad_input& e) {
+    return e.what();
+  }
+  return said;
+}
+}  // namespace
+
+TEST_CASE("a command line in all its forms", "[program]") {
+  REQUIRE(meaning({"a"}) == "a ");
+  REQUIRE(meaning({"a", "b", "--type", "x"}) == "type=x a b ");
+  REQUIRE(meaning({"--type=x", "a"}) == "type=x a ");
+  REQUIRE(meaning({"--type=", "a"}) == "type= a ");
+  REQUIRE(meaning({"--type", "--keep", "a"}) == "type=--keep a ");
+  REQUIRE(meaning({"--type=a=b", "--type", "c", "a"}) == "type=a=b type=c a ");
+  REQUIRE(meaning({"-kq", "a"}) == "keep= a quick");
+  REQUIRE(meaning({"-ktx", "a"}) == "keep= type=x a ");
+  REQUIRE(meaning({"-kt", "x", "a"}) == "keep= type=x a ");
+  REQUIRE(meaning({"-t=x", "a"}) == "type==x a ");
+  REQUIRE(meaning({"--", "--keep", "-k"}) == "--keep -k ");
+  REQUIRE(meaning({"-", "--", "--"}) == "- -- ");
+  REQUIRE(meaning({"", "--tail", ""}) == "tail=  ");
+}
+
+TEST_CASE("a command line that is refused", "[program]") {
+  REQUIRE(meaning({}) == "IN [OUT] expected (see --help)");
+  REQUIRE(meaning({"--keep"}) == "IN [OUT] expected (see --help)");
+  REQUIRE(meaning({"a", "b", "c"}) == "unexpected argument c (see --help)");
+  REQUIRE(meaning({"a", "--fast=1"}) == "unknown option --fast=1 (see --help)");
+  REQUIRE(meaning({"a", "--typ", "x"}) == "unknown option --typ (see --help)");
+  REQUIRE(meaning({"a", "--types", "x"}) == "unknown option --types (see --help)");
+  REQUIRE(meaning({"a", "-kz"}) == "unknown option -z (see --help)");
+  REQUIRE(meaning({"a", "--type"}) == "option --type needs a value");
+  REQUIRE(meaning({"a", "-kt"}) == "option -t needs a value");
+  REQUIRE(meaning({"a", "--keep="}) == "option --keep= takes no value");
+  REQUIRE(meaning({"a", "--help=me"}) == "option --help=me takes no value");
+}
+
+TEST_CASE("whole numbers", "[program]") {
+  REQUIRE(ww::whole_number<int>("n", "7") == 7);
+  REQUIRE(ww::whole_number<std::uint64_t>("n", "18446744073709551615") == UINT64_MAX);
+  REQUIRE(ww::whole_number("n", "-3", -3, 3) == -3);
+  for (std::string text : {"", "x", "1x", " 1", "+1", "1e3", "99999999999999999999", "8", "-1"}) {
+    CAPTURE(text);
+    REQUIRE_THROWS_WITH(ww::whole_number("n", text, 0, 7), "n " + text + ": a whole number from 0 to 7 is expected");
+  }
+}
+
+TEST_CASE("variants by name", "[program]") {
+  const std::vector<ww::variant<int(int)>> list = {{"one", false, "", [](int x) { return x + 1; }},
+                                                   {"two", true, "even numbers", [](int x) { return x + 2; }}};
+  REQUIRE(ww::find_variant(list, "two").run(5) == 7);
+  REQUIRE_THROWS_WITH(ww::find_variant(list, "tw"), "no variant is named tw; there are one, two");
+}
+
+TEST_CASE("what a program throws becomes a status", "[program]") {
+  char name[] = "toy";
+  char* argv[] = {name, nullptr};
+  auto status = [&](auto body) { return ww::run_program("toy", 1, argv, [&](int, char**) -> int { return body(); }); };
+  REQUIRE(status([] { return 3; }) == 3);
+  REQUIRE(status([]() -> int { throw ww::bad_input("(a test: bad input)"); }) == 2);
+  REQUIRE(status([]() -> int { throw std::bad_alloc(); }) == 2);
+  REQUIRE(status([]() -> int { throw ww::device_error("(a test: a device error)"); }) == 1);
+}
+
+TEST_CASE("an output that is not committed leaves nothing", "[files]") {
+  scratch dir;
+  dir.put("old", "old");
+  {
+    ww::output_file out(dir("old"));
+    out.write("new");
+  }
+  REQUIRE(bytes_of(dir("old")) == "old");
+  REQUIRE(std::distance(fs::directory_iterator(dir.directory), {}) == 1);
+  fs::create_symlink("old", dir("link"));
+  chmod(dir("old").c_str(), 0640);
+  ww::output_file out(dir("link"));
+  out.write("new");
+  out.commit();
+  REQUIRE(fs::is_symlink(dir("link")));
+  REQUIRE(bytes_of(dir("old")) == "new");
+  struct stat s;
+  REQUIRE(stat(dir("old").c_str(), &s) == 0);
+  REQUIRE((s.st_mode & 0777) == 0640);
+}
+
+TEST_CASE("an output may have as long a name as the file system grants", "[program]") {
+  scratch dir;
+  const std::string name = dir(std::string(255, 'x'));
+  for (std::string text : {"new", "newer"}) {
+    ww::output_file out(name);
+    out.write(text);
+    out.commit();
+    REQUIRE(bytes_of(name) == text);
+  }
+  REQUIRE(std::distance(fs::directory_iterator(dir.directory), {}) == 1);
+  REQUIRE_THROWS_AS(ww::output_file(dir(std::string(256, 'x'))), ww::bad_input);
+}
