@@ -3,9 +3,9 @@
 --head input & \textmu s & radix & merge & radix & merge & \textmu s & radix & merge
 --empty nothing was measured on this machine
 WITH t AS (
-  SELECT input, n, 1e6 * max(median) FILTER (WHERE variant = 'split') AS us,
-         max(median) FILTER (WHERE variant = 'cub-radix') / max(median) FILTER (WHERE variant = 'split') AS r,
-         max(median) FILTER (WHERE variant = 'cub-merge') / max(median) FILTER (WHERE variant = 'split') AS m
+  SELECT input, n, 1e6 * max(median) FILTER (WHERE variant = 'bucket') AS us,
+         max(median) FILTER (WHERE variant = 'cub-radix') / max(median) FILTER (WHERE variant = 'bucket') AS r,
+         max(median) FILTER (WHERE variant = 'cub-merge') / max(median) FILTER (WHERE variant = 'bucket') AS m
   FROM medians WHERE sweep = 'sort-input' GROUP BY input, n)
 SELECT a.input, printf('%.0f', a.us) AS au, printf('%.2f', a.r) AS ar, printf('%.2f', a.m) AS am,
        printf('%.2f', c.r) AS cr, printf('%.2f', c.m) AS cm,

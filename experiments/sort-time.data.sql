@@ -4,5 +4,5 @@ SELECT series, n, rate, low, high FROM (
   FROM medians WHERE sweep = 'sort-time' AND n & (n - 1) = 0
   UNION ALL
   SELECT 'floor', n, gbs / 32, NULL, NULL FROM copy_bound, (SELECT DISTINCT n FROM medians WHERE sweep = 'sort-time'
-    AND variant = 'split' AND n & (n - 1) = 0))
+    AND variant = 'bucket' AND n & (n - 1) = 0))
 ORDER BY series, n;

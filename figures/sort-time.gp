@@ -11,7 +11,7 @@ if (rows(dat) == 0) {
   set rmargin 13
   eval draw( \
     rule(dat, 'floor', 10, 'floor', 0.9) . \
-    curve(dat, 'split', 1, 'split', 0.6) . \
+    curve(dat, 'bucket', 1, 'bucket', 0.6) . \
     curve(dat, 'cub-radix', 2, 'CUB radix', -0.2) . \
     curve(dat, 'cub-merge', 3, 'CUB merge', -1.0) . \
     curve(dat, 'merge', 5, 'merge', -0.7) . \

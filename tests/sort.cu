@@ -8,8 +8,10 @@
 #include <set>
 #include "catch.h"
 #include <ww/model.h>
-#include <ww/detail/sort-kernels.cuh>
+#include <ww/detail/merge-kernels.cuh>
+#include <ww/detail/sort2008-kernels.cuh>
 using namespace ww;
+using namespace ww::detail;
 
 // Under sanitizers a tenth of the speed is left: large sets and the types that differ in nothing but their map are left out.
 #if defined(__SANITIZE_ADDRESS__)
@@ -19,9 +21,10 @@ constexpr bool sanitized = false;
 #endif
 
 namespace {
-template <class K> std::vector<word_of_key<K>> words_of(const std::vector<K>& keys, bool descending) {
-  std::vector<word_of_key<K>> words;
-  for (K k : keys) words.push_back(to_order(std::bit_cast<word_of_key<K>>(k), order_of<K>(descending)));
+order way(bool descending) { return descending ? order::descending : order::ascending; }
+template <class K> std::vector<ordered_key<K>> words_of(const std::vector<K>& keys, bool descending) {
+  std::vector<ordered_key<K>> words;
+  for (K k : keys) words.push_back(to_order(std::bit_cast<ordered_key<K>>(k), order_of<K>(way(descending))));
   return words;
 }
 template <class K> bool same_bits(const std::vector<K>& a, const std::vector<K>& b) {
@@ -32,7 +35,7 @@ template <class K> bool precedes(K a, K b) {
   if constexpr (std::is_floating_point_v<K>) {
     const bool na = std::signbit(a), nb = std::signbit(b);
     if (na != nb) return na;
-    const auto x = std::bit_cast<word_of_key<K>>(std::fabs(a)), y = std::bit_cast<word_of_key<K>>(std::fabs(b));
+    const auto x = std::bit_cast<ordered_key<K>>(std::fabs(a)), y = std::bit_cast<ordered_key<K>>(std::fabs(b));
     return na ? x > y : x < y;
   } else {
     return a < b;
@@ -53,7 +56,7 @@ template <class K> std::vector<K> sorted(const std::vector<K>& keys, bool descen
 }
 enum input { random_bits, uniform, equal, two_values, few_values, rising, falling, nearly, organ_pipe, zipf, outlier, clusters, last_input };
 template <class K> std::vector<K> make(input what, std::int64_t n, std::uint64_t seed = 1) {
-  using W = word_of_key<K>;
+  using W = ordered_key<K>;
   std::mt19937_64 g(seed * 1000 + what);
   auto u = [&] { return double(g() >> 11) * 0x1p-53; };
   auto number = [](double x) { return K(std::is_floating_point_v<K> ? x : x * double(std::numeric_limits<std::int32_t>::max())); };
@@ -99,8 +102,10 @@ template <class T> struct guarded {
 template <class K, class Sort> std::vector<K> run(Sort sort, const std::vector<K>& keys, bool descending, cudaStream_t s = nullptr) {
   const auto in = to_device(keys);
   const guarded<K> out(std::int64_t(keys.size()));
-  const guarded<char> temporary(sort(in.data(), out.data(), out.n, descending, nullptr, s));
-  sort(in.data(), out.data(), out.n, descending, temporary.data(), s);
+  std::size_t bytes = 0;
+  sort(nullptr, bytes, in.data(), out.data(), out.n, way(descending), s);
+  const guarded<char> temporary{std::int64_t(bytes)};
+  sort(temporary.data(), bytes, in.data(), out.data(), out.n, way(descending), s);
   synchronize(s);
   temporary.take();
   REQUIRE(same_bits(to_host(in), keys));
@@ -110,13 +115,14 @@ template <class K> void check_variants(const std::vector<K>& keys, bool descendi
   const auto expected = sorted(keys, descending);
   for (const auto& v : sort_variants<K>()) {
     CAPTURE(v.name);
-    if (v.device) {
-      REQUIRE(same_bits(run<K>(v.device, keys, descending), expected));
-    } else {
-      auto mine = keys;
-      v.host(mine, descending);
-      REQUIRE(same_bits(mine, expected));
-    }
+    if (v.needs_device) continue;
+    auto mine = keys;
+    v.run(mine, way(descending));
+    REQUIRE(same_bits(mine, expected));
+  }
+  for (const auto& v : device_sorts<K>()) {
+    CAPTURE(v.name);
+    REQUIRE(same_bits(run<K>(v.run, keys, descending), expected));
   }
 }
 std::vector<std::int64_t> small_sizes() {
@@ -167,7 +173,7 @@ TEST_CASE("two levels, and a second in reserve") {
       CAPTURE(n, what);
       const auto keys = make<float>(input(what), n);
       auto expected = keys;
-      sort_variants<float>()[0].host(expected, false);
+      sort_serial(expected, order::ascending);
       REQUIRE(same_bits(run<float>(sort_keys<float>, keys, false), expected));
     }
 }
@@ -209,11 +215,13 @@ template <class K> void check_pairs(const std::vector<K>& keys, bool descending)
   const auto values_in = to_device(values);
   const guarded<K> out(n);
   const guarded<std::uint32_t> values_out(n), places(n);
-  const guarded<char> temporary(sort_pairs(in.data(), out.data(), values_in.data(), values_out.data(), n, descending, nullptr, {}));
-  sort_pairs(in.data(), out.data(), values_in.data(), values_out.data(), n, descending, temporary.data(), {});
+  std::size_t bytes = 0;
+  sort_pairs(nullptr, bytes, in.data(), out.data(), values_in.data(), values_out.data(), n, way(descending));
+  const guarded<char> temporary{std::int64_t(bytes)};
+  sort_pairs(temporary.data(), bytes, in.data(), out.data(), values_in.data(), values_out.data(), n, way(descending));
   REQUIRE(same_bits(out.take(), sorted(keys, descending)));
   REQUIRE(values_out.take() == wanted);
-  argsort(in.data(), places.data(), n, descending, temporary.data(), {});
+  argsort(temporary.data(), bytes, in.data(), places.data(), n, way(descending));
   REQUIRE(places.take() == expected);
   temporary.take();
 }
@@ -232,8 +240,10 @@ template <class K> void check_segments(const std::vector<K>& keys, std::int64_t 
   const auto off = to_device(offsets);
   const std::int64_t segments = std::int64_t(offsets.size()) - 1;
   const guarded<K> out(n);
-  const guarded<char> temporary(sort_segments(in.data(), out.data(), n, off.data(), segments, true, nullptr, {}));
-  sort_segments(in.data(), out.data(), n, off.data(), segments, true, temporary.data(), {});
+  std::size_t bytes = 0;
+  sort_segments(nullptr, bytes, in.data(), out.data(), n, off.data(), segments, order::descending);
+  const guarded<char> temporary{std::int64_t(bytes)};
+  sort_segments(temporary.data(), bytes, in.data(), out.data(), n, off.data(), segments, order::descending);
   REQUIRE(same_bits(out.take(), expected));
   temporary.take();
 }
@@ -282,7 +292,7 @@ TEST_CASE("zeros, infinities and NaN are in total order") {
   for (int i = 0; i < 1000; ++i) keys.push_back(order[i * 7 % 10]);
   for (const auto& v : sort_variants<float>()) {
     auto mine = keys;
-    v.host(mine, false);
+    v.run(mine, order::ascending);
     for (int i = 0; i < 1000; ++i) REQUIRE(std::bit_cast<unsigned>(mine[i]) == std::bit_cast<unsigned>(order[i / 100]));
   }
 }
@@ -311,7 +321,7 @@ TEST_CASE("the published form loses zeros and NaN, the mended one does not") {
   CHECK(bits(z) != bits(zeros));
   CHECK(bits(x) != bits(nans));
   for (const auto& keys : {zeros, nans})
-    CHECK(same_bits(run<float>(sort_variants<float>()[4].device, keys, false), sorted(keys, false)));
+    CHECK(same_bits(run<float>(device_sorts<float>()[2].run, keys, false), sorted(keys, false)));
 }
 namespace {
 // One warp cuts many lists; the windows come back with the doubt that is left.
@@ -373,12 +383,12 @@ template <int L, int M, class N> void check_cuts(int ways, unsigned seed, int lo
     }
 }
 template <int w, int tile, class K> void check_merge(const std::vector<K>& keys, int ways) {
-  auto sort = [=](const K* in, K* out, std::int64_t n, bool, void* temporary, cudaStream_t s) {
-    using W = word_of_key<K>;
-    return merge_sort<w, tile>(keys_io<W>{reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out), order_of<K>(false)}, n, temporary, s, ways);
+  auto sort = [=](void* temporary, std::size_t& bytes, const K* in, K* out, std::int64_t n, order o, cudaStream_t s) {
+    const auto used = merge_sort<w, tile>(keys_of(in, out, o), n, temporary, s, ways);
+    if (!temporary) bytes = std::size_t(used);
   };
   auto expected = keys;
-  sort_variants<K>()[0].host(expected, false);
+  sort_serial(expected, order::ascending);
   CAPTURE(w, tile, ways, keys.size());
   REQUIRE(same_bits(run<K>(sort, keys, false), expected));
 }
@@ -515,10 +525,13 @@ TEST_CASE("the same bits every time, and on two streams at once") {
   const stream s, t;
   const auto da = to_device(a), db = to_device(b);
   const guarded<float> oa(da.size()), ob(db.size());
-  const guarded<char> ta(sort_keys<float>(da.data(), oa.data(), da.size(), false, nullptr, s)), tb(sort_keys<float>(db.data(), ob.data(), db.size(), true, nullptr, t));
+  std::size_t bytes_a = 0, bytes_b = 0;
+  sort_keys(nullptr, bytes_a, da.data(), oa.data(), da.size());
+  sort_keys(nullptr, bytes_b, db.data(), ob.data(), db.size());
+  const guarded<char> ta{std::int64_t(bytes_a)}, tb{std::int64_t(bytes_b)};
   for (int round = 0; round < 5; ++round) {
-    sort_keys<float>(da.data(), oa.data(), da.size(), false, ta.data(), s);
-    sort_keys<float>(db.data(), ob.data(), db.size(), true, tb.data(), t);
+    sort_keys(ta.data(), bytes_a, da.data(), oa.data(), da.size(), order::ascending, s);
+    sort_keys(tb.data(), bytes_b, db.data(), ob.data(), db.size(), order::descending, t);
   }
   synchronize(s);
   synchronize(t);
@@ -554,10 +567,12 @@ TEST_CASE("more than 2^32 keys, where there is memory for them") {
   REQUIRE(cudaMemGetInfo(&free, &total) == cudaSuccess);
   if (free < std::size_t(n) * 4 * 25 / 8) return;
   device_array<std::uint32_t> in(n), out(n);
-  device_array<char> temporary(sort_keys<std::uint32_t>(in.data(), out.data(), n, false, nullptr, {}));
+  std::size_t bytes = 0;
+  sort_keys(nullptr, bytes, in.data(), out.data(), n);
+  const device_array<char> temporary{std::int64_t(bytes)};
   for (std::uint32_t mask : {0xffffffffu, 0xff0000u}) {
     launch(draw_many, blocks_for(n, 256), 256, 0, {}, in.data(), n, mask);
-    sort_keys<std::uint32_t>(in.data(), out.data(), n, false, temporary.data(), {});
+    sort_keys(temporary.data(), bytes, in.data(), out.data(), n);
     const auto before = judged(in), after = judged(out);
     CHECK(before[0] > 0);
     CHECK(after[0] == 0);
@@ -572,10 +587,10 @@ TEST_CASE("the model has nothing to say against the sorts") {
     for (std::int64_t n : {700, 5000}) {
       const auto keys = make<float>(input(what), n);
       for (const auto& v : sort_variants<float>()) {
-        if (!v.device) continue;
+        if (!v.needs_device) continue;
         model::watch w;
         auto mine = keys;
-        v.host(mine, false);
+        v.run(mine, order::ascending);
         const auto r = w.stop();
         CAPTURE(v.name, what, n, r.findings.empty() ? "" : r.findings[0].text);
         REQUIRE(r.findings.empty());
@@ -609,7 +624,7 @@ TEST_CASE("the model has nothing to say against the levels") {
     const auto keys = make<std::uint32_t>(input(what), 66000);
     model::watch w;
     auto mine = keys;
-    sort_variants<std::uint32_t>()[2].host(mine, false);
+    sort_variants<std::uint32_t>()[2].run(mine, order::ascending);
     const auto r = w.stop();
     CAPTURE(what, r.findings.empty() ? "" : r.findings[0].text);
     REQUIRE(r.findings.empty());

@@ -26,7 +26,7 @@ npy() { # DICTIONARY: a header of version 1.0
 
 # 2, -1, +0, -0, 1 and NaN as floats
 bytes '\0\0\0\x40\0\0\x80\xbf\0\0\0\0\0\0\0\x80\0\0\x80\x3f\0\0\xc0\x7f' >"$d/in"
-for variant in serial parallel split merge vector hybrid; do
+for variant in serial parallel bucket merge vector hybrid; do
   "$program" --variant $variant "$d/in" "$d/out"
   [ "$(shown "$d/out")" = 'bf800000 80000000 00000000 3f800000 40000000 7fc00000' ] || fail "$variant: $(shown "$d/out")"
 done
@@ -74,7 +74,7 @@ refused '--type half is not a type (see --help)' --type half "$d/in" "$d/out"
 refused 'option --type needs a value' "$d/in" "$d/out" --type
 refused '--variant quick is not a sort (see --help)' --variant quick "$d/in" "$d/out"
 refused '--variant vector does not sort such keys' --type double --variant vector "$d/in" "$d/out"
-refused '--argsort is done by the variant split alone' --argsort --variant merge "$d/in" "$d/out"
+refused '--argsort is done by the variant bucket alone' --argsort --variant merge "$d/in" "$d/out"
 refused 'option --argsort=yes takes no value' --argsort=yes "$d/in" "$d/out"
 
 # what a damaged header can hold: each is refused, with one of these messages

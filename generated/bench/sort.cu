@@ -2,7 +2,8 @@
 #include <stdexcept>
 #include <ww/measure.h>
 #include <ww/model.h>
-#include <ww/detail/sort-kernels.cuh>
+#include <ww/detail/merge-kernels.cuh>
+#include <ww/detail/sort2008-kernels.cuh>
 #if WW_CUDA
 #include <cub/cub.cuh>
 #include <thrust/device_ptr.h>
@@ -12,6 +13,7 @@
 
 namespace {
 using namespace ww;
+using namespace ww::detail;
 const char* const input_names[] = {
     "uniform", "bits",   "gaussian", "equal",   "two",      "sixteen",
     "sorted",  "reversed", "nearly", "organ",   "zipf",     "outlier",
@@ -94,14 +96,13 @@ void check_sort(const device_array<float>& in, const device_array<float>& out) {
   launch(judge_sort, blocks_for(in.size(), 256), 256, 0, {},
          static_cast<const float*>(in.data()),
          static_cast<const float*>(out.data()), in.size(),
-         order_of<float>(false), v.data());
+         order_of<float>(order::ascending), v.data());
   const verdict said = to_host(v)[0];
   if (said.disorder > 0) throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
 }
-using sorter = std::function<std::int64_t(
-    const float*, float*, std::int64_t, void*, cudaStream_t)>;
+using sorter = std::function<device_sort<float>>;
 #if WW_CUDA
 struct total_less {
   __device__ bool operator()(float a, float b) const {
@@ -112,31 +113,24 @@ struct total_less {
 struct plain_less {
   __device__ bool operator()(float a, float b) const { return a < b; }
 };
-std::int64_t cub_radix(const float* in, float* out, std::int64_t n,
-                       void* temporary, cudaStream_t s) {
-  std::size_t bytes = 0;
-  if (temporary) bytes = std::size_t(1) << 62;
+void cub_radix(void* temporary, std::size_t& bytes, const float* in,
+               float* out, std::int64_t n, order, cudaStream_t s) {
   check(cub::DeviceRadixSort::SortKeys(temporary, bytes, in, out, n, 0, 32,
                                        s));
-  return std::int64_t(bytes);
 }
 template <class Less>
-std::int64_t cub_merge(const float* in, float* out, std::int64_t n,
-                       void* temporary, cudaStream_t s) {
-  std::size_t bytes = 0;
-  if (temporary) bytes = std::size_t(1) << 62;
+void cub_merge(void* temporary, std::size_t& bytes, const float* in,
+               float* out, std::int64_t n, order, cudaStream_t s) {
   check(cub::DeviceMergeSort::SortKeysCopy(temporary, bytes, in, out, n,
                                            Less{}, s));
-  return std::int64_t(bytes);
 }
-std::int64_t thrust_sort(const float* in, float* out, std::int64_t n,
-                         void* temporary, cudaStream_t s) {
-  if (!temporary) return 256;
+void thrust_sort(void* temporary, std::size_t& bytes, const float* in,
+                 float* out, std::int64_t n, order, cudaStream_t s) {
+  if (!arena{temporary}.holds(bytes)) return;
   check(cudaMemcpyAsync(out, in, n * sizeof(float), cudaMemcpyDeviceToDevice,
                         s));
   thrust::device_ptr<float> first(out);
   thrust::sort(thrust::cuda::par.on(s), first, first + n);
-  return 0;
 }
 #endif
 struct sorting {
@@ -148,29 +142,31 @@ device_array<float> drawn(int what, std::int64_t n) {
   launch(draw_keys, blocks_for(n, 256), 256, 0, {}, keys.data(), n, what);
   return keys;
 }
-workload device_sort(const sorter& sort, int what, std::int64_t n) {
+workload time_device_sort(const sorter& sort, int what, std::int64_t n) {
   auto a = std::make_shared<sorting>();
   a->in = drawn(what, n);
   a->out = device_array<float>(n);
-  a->temporary = device_array<char>(
-      sort(a->in.data(), a->out.data(), n, nullptr, {}));
+  std::size_t bytes = 0;
+  sort(nullptr, bytes, a->in.data(), a->out.data(), n, {}, nullptr);
+  a->temporary = device_array<char>(std::int64_t(bytes));
   workload w;
-  w.resident = [=] {
-    sort(a->in.data(), a->out.data(), n, a->temporary.data(), {});
+  w.resident = [=]() mutable {
+    sort(a->temporary.data(), bytes, a->in.data(), a->out.data(), n, {},
+         nullptr);
   };
   w.check = [=] { w.resident(); check_sort(a->in, a->out); };
   w.on_device = true;
   w.bytes = 8.0 * double(n);
   return w;
 }
-workload host_sort(void (*sort)(std::vector<float>&, bool), int what,
-                   std::int64_t n) {
+workload time_host_sort(const std::function<host_sort<float>>& sort,
+                        int what, std::int64_t n) {
   auto in = std::make_shared<std::vector<float>>(to_host(drawn(what, n)));
   auto keys = std::make_shared<std::vector<float>>(*in);
   workload w;
   w.whole = [=] {
     std::copy(in->begin(), in->end(), keys->begin());
-    sort(*keys, false);
+    sort(*keys, order::ascending);
   };
   w.check = [=] {
     w.whole();
@@ -178,45 +174,43 @@ workload host_sort(void (*sort)(std::vector<float>&, bool), int what,
   };
   return w;
 }
-keys_io<std::uint32_t> float_io(const float* in, float* out) {
-  return {reinterpret_cast<const std::uint32_t*>(in),
-          reinterpret_cast<std::uint32_t*>(out), order_of<float>(false)};
-}
 workload hybrid_of(int buckets) {
-  return device_sort(
-      [=](const float* in, float* out, std::int64_t n, void* temporary,
-          cudaStream_t s) {
-        const keys_io<std::uint32_t> io = float_io(in, out);
-        return hybrid_sort(io.in, io.out, n, io.order, temporary, s, buckets);
+  return time_device_sort(
+      [=](void* temporary, std::size_t& bytes, const float* in, float* out,
+          std::int64_t n, order o, cudaStream_t s) {
+        const auto io = keys_of(in, out, o);
+        const auto used = hybrid_sort(io.in, io.out, n, io.order, temporary, s,
+                                      buckets);
+        if (!temporary) bytes = std::size_t(used);
       },
       0, std::int64_t(1) << 22);
 }
 template <int w, int tile> sorter merge_of(int ways) {
-  return [=](const float* in, float* out, std::int64_t n, void* temporary,
-             cudaStream_t s) {
-    return merge_sort<w, tile>(float_io(in, out), n, temporary, s, ways);
+  return [=](void* temporary, std::size_t& bytes, const float* in, float* out,
+             std::int64_t n, order o, cudaStream_t s) {
+    const auto used =
+        merge_sort<w, tile>(keys_of(in, out, o), n, temporary, s, ways);
+    if (!temporary) bytes = std::size_t(used);
   };
 }
 struct named_sorter {
   std::string name;
   std::int64_t limit;
   sorter device;
-  void (*host)(std::vector<float>&, bool);
+  std::function<host_sort<float>> host;
 };
 std::vector<named_sorter> sorters(int what) {
+  using namespace std::string_literals;
   std::vector<named_sorter> list;
-  for (const auto& v : sort_variants<float>()) {
+  for (const auto& v : sort_variants<float>())
+    if (!v.needs_device)
+      list.push_back({v.name,
+                      std::int64_t(1) << (v.name == "serial"s ? 20 : 24),
+                      nullptr, v.run});
+  for (const auto& v : device_sorts<float>()) {
     const std::string name = v.name;
-    int power = v.device ? 28 : name == "serial" ? 20 : 24;
-    if (name == "vector") power = 20;
-    if (name == "hybrid") power = 24;
-    named_sorter s{name, std::int64_t(1) << power, nullptr, v.host};
-    if (auto sort = v.device)
-      s.device = [sort](const float* in, float* out, std::int64_t n,
-                        void* temporary, cudaStream_t q) {
-        return sort(in, out, n, false, temporary, q);
-      };
-    list.push_back(s);
+    const int power = name == "vector" ? 20 : name == "hybrid" ? 24 : 28;
+    list.push_back({name, std::int64_t(1) << power, v.run, nullptr});
   }
   #if WW_CUDA
   const std::int64_t all = std::int64_t(1) << 28;
@@ -235,10 +229,10 @@ void add_cells(sweep& s, int what, std::int64_t n, bool host,
     if (n > v.limit || (only != "" && only.find(v.name) == only.npos)) continue;
     if (v.device && times_device())
       s.cells.push_back({v.name, input_names[what], n, 1, 0,
-                         [=] { return device_sort(v.device, what, n); }});
+                         [=] { return time_device_sort(v.device, what, n); }});
     if (!v.device && host)
       s.cells.push_back({v.name, input_names[what], n, 1, 0,
-                         [=] { return host_sort(v.host, what, n); }});
+                         [=] { return time_host_sort(v.host, what, n); }});
   }
 }
 sweep time_sweep() {
@@ -246,8 +240,8 @@ sweep time_sweep() {
   for (int k = 10; k <= 28; k += 2)
     add_cells(s, 0, std::int64_t(1) << k, true);
   for (std::int64_t n : {1000, 100000, 10000000, 100000000})
-    add_cells(s, 0, n, false, "split cub-radix cub-merge");
-  if (!times_device()) s.left_out = {"split", "merge", "vector", "hybrid"};
+    add_cells(s, 0, n, false, "bucket cub-radix cub-merge");
+  if (!times_device()) s.left_out = {"bucket", "merge", "vector", "hybrid"};
   return s;
 }
 sweep input_sweep() {
@@ -256,8 +250,8 @@ sweep input_sweep() {
     for (int k : {20, 24, 26, 28})
       if (k < 28 || what < 2)
         add_cells(s, what, std::int64_t(1) << k, false,
-                  "split cub-radix cub-merge");
-  if (!times_device()) s.left_out = {"split"};
+                  "bucket cub-radix cub-merge");
+  if (!times_device()) s.left_out = {"bucket"};
   return s;
 }
 workload one_pass(std::int64_t n, std::int64_t run) {
@@ -306,7 +300,7 @@ void add_merge(sweep& s, const std::string& name, const sorter& sort,
                std::int64_t n, int parameter) {
   if (times_device())
     s.cells.push_back({name, "uniform", n, 1, parameter,
-                       [=] { return device_sort(sort, 0, n); }});
+                       [=] { return time_device_sort(sort, 0, n); }});
   else
     s.left_out = {"merge"};
 }
@@ -339,15 +333,16 @@ sweep tile_sweep() {
   return s;
 }
 template <int T, int I> void add_block(sweep& s) {
-  const sorter sort = [](const float* in, float* out, std::int64_t n,
-                         void* temporary, cudaStream_t q) {
-    const keys_io<std::uint32_t> io = float_io(in, out);
-    return split_sort<T, I>(io, io.out, n, temporary, q);
+  const sorter sort = [](void* temporary, std::size_t& bytes,
+                         const float* in, float* out, std::int64_t n, order o,
+                         cudaStream_t s) {
+    const auto io = keys_of(in, out, o);
+    bucket_sort<T, I>(temporary, bytes, io, io.out, n, s);
   };
   if (times_device())
     s.cells.push_back({format("%d keys", I), "uniform",
                        std::int64_t(1) << 24, 1, T,
-                       [=] { return device_sort(sort, 0, 1 << 24); }});
+                       [=] { return time_device_sort(sort, 0, 1 << 24); }});
 }
 sweep block_sweep() {
   sweep s{"sort-block", "threads of a block, and keys of a thread", {}, {}};
@@ -357,7 +352,7 @@ sweep block_sweep() {
   add_block<512, 12>(s);
   add_block<512, 16>(s);
   add_block<1024, 6>(s);
-  if (!times_device()) s.left_out = {"split"};
+  if (!times_device()) s.left_out = {"bucket"};
   return s;
 }
 template <class K> workload typed_sort(std::int64_t n, bool pairs) {
@@ -376,16 +371,18 @@ template <class K> workload typed_sort(std::int64_t n, bool pairs) {
          reinterpret_cast<float*>(a->in.data()), words, 1);
   launch(draw_keys, blocks_for(n, 256), 256, 0, {},
          reinterpret_cast<float*>(a->values_in.data()), n, 1);
-  auto run = [=](void* temporary) {
-    return pairs ? sort_pairs(a->in.data(), a->out.data(),
-                              a->values_in.data(), a->values_out.data(), n,
-                              false, temporary, {})
-                 : sort_keys(a->in.data(), a->out.data(), n, false, temporary,
-                             {});
+  auto run = [=](void* temporary, std::size_t& bytes) {
+    if (pairs)
+      sort_pairs(temporary, bytes, a->in.data(), a->out.data(),
+                 a->values_in.data(), a->values_out.data(), n);
+    else
+      sort_keys(temporary, bytes, a->in.data(), a->out.data(), n);
   };
-  a->temporary = device_array<char>(run(nullptr));
+  std::size_t bytes = 0;
+  run(nullptr, bytes);
+  a->temporary = device_array<char>(std::int64_t(bytes));
   workload w;
-  w.resident = [=] { run(a->temporary.data()); };
+  w.resident = [=]() mutable { run(a->temporary.data(), bytes); };
   w.check = w.resident;
   w.on_device = true;
   w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0));
@@ -426,7 +423,7 @@ template <class K> workload radix_of(std::int64_t n, bool pairs) {
 template <class K> void add_type(sweep& s, const char* name) {
   const std::int64_t n = std::int64_t(1) << 24;
   for (bool pairs : {false, true})
-    s.cells.push_back({pairs ? "split-pairs" : "split", name, n, 1, 0,
+    s.cells.push_back({pairs ? "bucket-pairs" : "bucket", name, n, 1, 0,
                        [=] { return typed_sort<K>(n, pairs); }});
 }
 sweep type_sweep() {
@@ -450,13 +447,13 @@ sweep type_sweep() {
                        [=] { return radix_of<std::uint64_t>(n, true); }});
     #endif
   } else {
-    s.left_out = {"split", "split-pairs"};
+    s.left_out = {"bucket", "bucket-pairs"};
   }
   return s;
 }
 template <class K> void add_pairs(sweep& s, const char* name, int power) {
   const std::int64_t n = std::int64_t(1) << power;
-  s.cells.push_back({"split-pairs", name, n, 1, 0,
+  s.cells.push_back({"bucket-pairs", name, n, 1, 0,
                      [=] { return typed_sort<K>(n, true); }});
 #if WW_CUDA
   s.cells.push_back({"cub-radix-pairs", name, n, 1, 0,
@@ -465,7 +462,7 @@ template <class K> void add_pairs(sweep& s, const char* name, int power) {
 }
 sweep pair_sweep() {
   sweep s{"sort-pairs", "keys with values, by size", {}, {}};
-  if (!times_device()) s.left_out = {"split-pairs"};
+  if (!times_device()) s.left_out = {"bucket-pairs"};
   for (int power = 10; power <= 24 && times_device(); power += 2) {
     add_pairs<std::uint32_t>(s, "uint32", power);
     add_pairs<std::uint64_t>(s, "uint64", power);
@@ -475,12 +472,12 @@ sweep pair_sweep() {
 sweep count_sweep() {
   sweep s{"sort-count", "the model's counts of the sorts", {}, {}};
   for (const auto& v : sort_variants<float>())
-    if (v.device && std::string(v.name) != "hybrid") {
+    if (v.needs_device && std::string(v.name) != "hybrid") {
       cell c{v.name, v.name, 4096, 1, 0};
       c.count = [=] {
         auto keys = to_host(drawn(0, 4096));
         model::watch watch;
-        v.host(keys, false);
+        v.run(keys, order::ascending);
         const model::report r = watch.stop();
         if (!r.findings.empty())
           throw std::runtime_error(r.findings[0].text);

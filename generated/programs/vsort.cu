@@ -81,7 +81,7 @@ void write_keys(output_file& out, const std::string& name,
 }
 struct wish {
   bool descending = false, places = false, help = false;
-  std::string variant = "split", in, out;
+  std::string variant = "bucket", in, out;
   const key_type* type = nullptr;
 };
 template <class K> std::string sorted_bytes(std::string bytes, const wish& w) {
@@ -92,17 +92,19 @@ template <class K> std::string sorted_bytes(std::string bytes, const wish& w) {
     const auto n = std::int64_t(keys.size());
     const auto in = to_device(keys);
     const device_array<std::uint32_t> places(n);
-    const device_array<char> temporary(
-        argsort(in.data(), places.data(), n, w.descending, nullptr, {}));
-    argsort(in.data(), places.data(), n, w.descending, temporary.data(), {});
+    const order o = w.descending ? order::descending : order::ascending;
+    std::size_t needed = 0;
+    argsort(nullptr, needed, in.data(), places.data(), n, o);
+    const device_array<char> temporary{std::int64_t(needed)};
+    argsort(temporary.data(), needed, in.data(), places.data(), n, o);
     const auto said = to_host(places);
     if (n == 0) return "";
     return {reinterpret_cast<const char*>(said.data()), std::size_t(4 * n)};
   }
-  for (const sort_variant<K>& v : sort_variants<K>())
+  for (const auto& v : sort_variants<K>())
     if (v.name == w.variant) {
-      if (v.device) require_device();
-      v.host(keys, w.descending);
+      if (v.needs_device) require_device();
+      v.run(keys, w.descending ? order::descending : order::ascending);
       if (!keys.empty()) std::memcpy(bytes.data(), keys.data(), bytes.size());
       return bytes;
     }
@@ -127,7 +129,7 @@ const char vsort_usage[] =
     "                   uint32, int64 or uint64\n"
     "  --descending     the largest first\n"
     "  --argsort        write the keys' places in IN, as uint32\n"
-    "  --variant NAME   split (the default), merge, serial, parallel; for\n"
+    "  --variant NAME   bucket (the default), merge, serial, parallel; for\n"
     "                   keys of 32 bits also vector and hybrid\n"
     "  --help           print this\n";
 const ::option options[] = {{"type", required_argument, nullptr, 't'},
@@ -167,8 +169,8 @@ wish read_wish(int argc, char** argv) {
     throw bad_input("two file names are expected (see --help)");
   w.in = argv[optind];
   w.out = argv[optind + 1];
-  if (w.places && w.variant != "split")
-    throw bad_input("--argsort is done by the variant split alone");
+  if (w.places && w.variant != "bucket")
+    throw bad_input("--argsort is done by the variant bucket alone");
   return w;
 }
 int run_vsort(int argc, char** argv) {

@@ -376,11 +376,14 @@ inline void sort_places(device_array<std::uint64_t>& keys,
                         device_array<position>& places, cudaStream_t s) {
   const std::int64_t n = keys.size();
   device_array<position> sorted(n);
+  std::size_t bytes = 0;
   auto sort = [&](void* temporary) {
-    return sort_pairs(keys.data(), static_cast<std::uint64_t*>(nullptr),
-                      places.data(), sorted.data(), n, false, temporary, s);
+    sort_pairs(temporary, bytes, keys.data(),
+               static_cast<std::uint64_t*>(nullptr), places.data(),
+               sorted.data(), n, order::ascending, s);
   };
-  device_array<char> temporary(sort(nullptr));
+  sort(nullptr);
+  device_array<char> temporary{std::int64_t(bytes)};
   sort(temporary.data());
   synchronize(s);
   std::swap(places, sorted);

@@ -1,54 +1,38 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
-#include <type_traits>
+#include <functional>
 #include <vector>
 #include <ww/launch.cuh>
+#include <ww/program.h>
 
 namespace ww {
+enum class order { ascending, descending };
 template <class K>
-using word_of_key = std::conditional_t<sizeof(K) == 4, std::uint32_t,
-                                       unsigned long long>;
-template <class W> struct key_order { W turn, flip; };
-
-template <class K> key_order<word_of_key<K>> order_of(bool descending) {
-  using W = word_of_key<K>;
-  const W top = W(1) << (8 * sizeof(W) - 1);
-  key_order<W> o{0, std::is_unsigned_v<K> ? W(0) : top};
-  if (std::is_floating_point_v<K>) o.turn = W(top - 1);
-  if (descending) o.flip = W(~o.flip);
-  return o;
-}
-template <class W> __host__ __device__ inline W spread_sign(W x) {
-  return W(std::make_signed_t<W>(x) >> (8 * sizeof(W) - 1));
-}
-template <class W>
-__host__ __device__ inline W to_order(W bits, key_order<W> o) {
-  return bits ^ (spread_sign(bits) & o.turn) ^ o.flip;
-}
-template <class W>
-__host__ __device__ inline W from_order(W word, key_order<W> o) {
-  const W bits = word ^ o.flip;
-  return bits ^ (spread_sign(bits) & o.turn);
-}
+void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
+               std::int64_t n, order o = order::ascending,
+               cudaStream_t stream = nullptr);
 template <class K>
-std::int64_t sort_keys(const K* in, K* out, std::int64_t n, bool descending,
-                       void* temporary, cudaStream_t s);
+void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
+                K* keys_out, const std::uint32_t* values_in,
+                std::uint32_t* values_out, std::int64_t n,
+                order o = order::ascending, cudaStream_t stream = nullptr);
 template <class K>
-std::int64_t sort_pairs(const K* in, K* out, const std::uint32_t* values_in,
-                        std::uint32_t* values_out, std::int64_t n,
-                        bool descending, void* temporary, cudaStream_t s);
+void argsort(void* temporary, std::size_t& bytes, const K* keys,
+             std::uint32_t* indices, std::int64_t n,
+             order o = order::ascending, cudaStream_t stream = nullptr);
 template <class K>
-std::int64_t argsort(const K* in, std::uint32_t* places, std::int64_t n,
-                     bool descending, void* temporary, cudaStream_t s);
+void sort_segments(void* temporary, std::size_t& bytes, const K* in, K* out,
+                   std::int64_t n, const std::int64_t* offsets,
+                   std::int64_t segments, order o = order::ascending,
+                   cudaStream_t stream = nullptr);
+template <class K> void sort_serial(std::vector<K>& keys, order o);
+template <class K> void sort_parallel(std::vector<K>& keys, order o);
+template <class K> using host_sort = void(std::vector<K>&, order);
 template <class K>
-std::int64_t sort_segments(const K* in, K* out, std::int64_t n,
-                           const std::int64_t* offsets, std::int64_t segments,
-                           bool descending, void* temporary, cudaStream_t s);
-template <class K> struct sort_variant {
-  const char* name;
-  void (*host)(std::vector<K>& keys, bool descending);
-  std::int64_t (*device)(const K* in, K* out, std::int64_t n, bool descending,
-                         void* temporary, cudaStream_t s);
-};
-template <class K> const std::vector<sort_variant<K>>& sort_variants();
+using device_sort = void(void*, std::size_t&, const K*, K*, std::int64_t,
+                         order, cudaStream_t);
+template <class K> const std::vector<variant<host_sort<K>>>& sort_variants();
+template <class K>
+const std::vector<variant<device_sort<K>>>& device_sorts();
 }

@@ -1,139 +1,17 @@
 #pragma once
 #include <algorithm>
-#include <ww/sort.cuh>
+#include <utility>
+#include <ww/detail/arena.cuh>
+#include <ww/detail/key-order.cuh>
 #if defined(__CUDA_ARCH__)
 #define WW_UNROLL _Pragma("unroll")
 #else
 #define WW_UNROLL
 #endif
 
-namespace ww {
-struct carver {
-  char* base;
-  std::int64_t used = 0;
-  template <class T> T* take(std::int64_t count) {
-    T* p = base ? reinterpret_cast<T*>(base + used) : nullptr;
-    used += (count * std::int64_t(sizeof(T)) + 255) / 256 * 256;
-    return p;
-  }
-};
-__host__ __device__ inline float lower(float a, float b) {
-  return a > b ? b : a;
-}
-__host__ __device__ inline float higher(float a, float b) {
-  return b > a ? b : a;
-}
-__host__ __device__ inline float upper(float b, float a) {
-  return b >= a ? b : a;
-}
-__host__ __device__ inline std::uint32_t lower(std::uint32_t a,
-                                               std::uint32_t b) {
-  return a < b ? a : b;
-}
-__host__ __device__ inline std::uint32_t higher(std::uint32_t a,
-                                                std::uint32_t b) {
-  return a < b ? b : a;
-}
-__host__ __device__ inline std::uint32_t upper(std::uint32_t b,
-                                               std::uint32_t a) {
-  return higher(b, a);
-}
-template <class V> __host__ __device__ inline V sort_elements(V r) {
-  r = {lower(r.x, r.y), higher(r.x, r.y), lower(r.z, r.w), higher(r.z, r.w)};
-  r = {lower(r.x, r.z), lower(r.y, r.w), higher(r.x, r.z), higher(r.y, r.w)};
-  return {r.x, lower(r.y, r.z), higher(r.y, r.z), r.w};
-}
-template <class V>
-__host__ __device__ inline void split_vectors(V& a, V& b) {
-  const V low = {lower(b.w, a.x), lower(b.z, a.y), lower(b.y, a.z),
-                 lower(b.x, a.w)};
-  const V high = {upper(b.x, a.w), upper(b.y, a.z), upper(b.z, a.y),
-                  upper(b.w, a.x)};
-  a = sort_elements(low);
-  b = sort_elements(high);
-}
-template <class V>
-__device__ inline void merge_lists(const V* in, V* out, std::int64_t i,
-                                   std::int64_t middle, std::int64_t end) {
-  std::int64_t j = middle, k = i;
-  V a = in[i++], b = in[j++];
-  for (;; ++k) {
-    split_vectors(a, b);
-    out[k] = a;
-    a = b;
-    if (i == middle && j == end) break;
-    const bool first =
-        j == end || (i < middle && !(in[j].x < in[i].x));
-    b = first ? in[i++] : in[j++];
-  }
-  out[k + 1] = a;
-}
-template <class V>
-__global__ void sort_vectors(V* v, std::int64_t vectors) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < vectors) v[i] = sort_elements(v[i]);
-}
-template <class V>
-__global__ void merge_pass(const V* in, V* out, std::int64_t vectors,
-                           std::int64_t run) {
-  const std::int64_t t =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const std::int64_t first = t * 2 * run;
-  if (first >= vectors) return;
-  const std::int64_t middle = min(first + run, vectors);
-  const std::int64_t end = min(first + 2 * run, vectors);
-  if (middle < end) merge_lists(in, out, first, middle, end);
-  else
-    for (std::int64_t i = first; i < end; ++i) out[i] = in[i];
-}
-template <int = 0>
-__global__ void load_vectors(const std::uint32_t* in, std::uint32_t* v,
-                             std::int64_t n, std::int64_t padded,
-                             key_order<std::uint32_t> order) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < padded) v[i] = i < n ? to_order(in[i], order) : ~0u;
-}
-template <int = 0>
-__global__ void store_vectors(const std::uint32_t* v, std::uint32_t* out,
-                              std::int64_t n,
-                              key_order<std::uint32_t> order) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = from_order(v[i], order);
-}
+namespace ww::detail {
 inline dim3 blocks_for(std::int64_t threads, int block) {
   return dim3(unsigned((threads + block - 1) / block));
-}
-template <class V, class After>
-V* run_passes(V* one, V* other, std::int64_t vectors, cudaStream_t s,
-              After after) {
-  launch(sort_vectors<V>, blocks_for(vectors, 128), 128, 0, s, one, vectors);
-  after(0);
-  for (std::int64_t run = 1; run < vectors; run *= 2) {
-    const std::int64_t pairs = (vectors + 2 * run - 1) / (2 * run);
-    launch(merge_pass<V>, blocks_for(pairs, 128), 128, 0, s,
-           static_cast<const V*>(one), other, vectors, run);
-    std::swap(one, other);
-    after(run);
-  }
-  return one;
-}
-inline std::int64_t vector_sort(const std::uint32_t* in, std::uint32_t* out,
-                                std::int64_t n,
-                                key_order<std::uint32_t> order,
-                                void* temporary, cudaStream_t s) {
-  const std::int64_t vectors = (n + 3) / 4, padded = 4 * vectors;
-  if (!temporary || n == 0) return 32 * vectors + 16;
-  auto* one = static_cast<std::uint32_t*>(temporary);
-  launch(load_vectors<>, blocks_for(padded, 256), 256, 0, s, in, one, n, padded,
-         order);
-  auto* v = reinterpret_cast<uint4*>(one);
-  v = run_passes(v, v + vectors, vectors, s, [](std::int64_t) {});
-  launch(store_vectors<>, blocks_for(n, 256), 256, 0, s,
-         reinterpret_cast<const std::uint32_t*>(v), out, n, order);
-  return 0;
 }
 __extension__ typedef unsigned __int128 word128;
 __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
@@ -175,6 +53,70 @@ template <class W> struct key_line {
            (W(b) < high - low || high == W(~W(0)));
   }
 };
+template <class N> __device__ inline N warp_scan(N v) {
+  for (int d = 1; d < 32; d *= 2) {
+    const N o = __shfl_up_sync(0xffffffffu, v, d);
+    if (int(threadIdx.x % 32) >= d) v += o;
+  }
+  return v;
+}
+template <class N>
+__device__ inline N block_exclusive(N v, N* sums, N& total) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int warps = blockDim.x / 32;
+  const N inclusive = warp_scan(v);
+  __syncthreads();
+  if (lane == 31) sums[warp] = inclusive;
+  __syncthreads();
+  if (warp == 0) sums[lane] = warp_scan(lane < warps ? sums[lane] : N(0));
+  __syncthreads();
+  total = sums[warps - 1];
+  return inclusive - v + (warp > 0 ? sums[warp - 1] : N(0));
+}
+template <class W> __device__ inline W word_of_lane(W w, int lane) {
+  const unsigned all = 0xffffffffu;
+  if constexpr (sizeof(W) > 8) {
+    const auto high = static_cast<unsigned long long>(w >> 64);
+    const auto low = static_cast<unsigned long long>(w);
+    return W(__shfl_sync(all, high, lane)) << 64 |
+           __shfl_sync(all, low, lane);
+  } else {
+    return __shfl_sync(all, w, lane);
+  }
+}
+template <class W> __device__ inline void warp_range(W& lo, W& hi) {
+  for (int d = 16; d > 0; d /= 2) {
+    const W a = word_of_lane(lo, int(threadIdx.x % 32) ^ d);
+    const W b = word_of_lane(hi, int(threadIdx.x % 32) ^ d);
+    lo = a < lo ? a : lo;
+    hi = b > hi ? b : hi;
+  }
+}
+template <class W> __device__ inline void block_range(W& lo, W& hi, W* ends) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int warps = blockDim.x / 32;
+  warp_range(lo, hi);
+  __syncthreads();
+  if (lane == 0) ends[warp] = lo, ends[32 + warp] = hi;
+  __syncthreads();
+  lo = ends[lane % warps];
+  hi = ends[32 + lane % warps];
+  warp_range(lo, hi);
+}
+template <class W> struct block_memory {
+  W* stage;
+  std::uint32_t* counts;
+  std::uint32_t* sums;
+  W* ends;
+};
+template <int T, int I, class W> constexpr int block_bytes() {
+  return T * I * int(sizeof(W)) + (T * I + T + 4) * 4;
+}
+template <class W>
+__device__ block_memory<W> lay_out(int keys, std::uint32_t* sums, W* ends) {
+  W* stage = dynamic_shared<W>();
+  return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums, ends};
+}
 template <class W>
 __host__ __device__ __forceinline__ void order_two(W& a, W& b) {
   const W low = a < b ? a : b, high = a < b ? b : a;
@@ -264,246 +206,7 @@ template <int T, int I, class W>
   WW_UNROLL for (int k = 0; k < I; ++k) stage[mine + k] = r[k];
   __syncthreads();
 }
-template <int n, class W>
-__host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
-  WW_UNROLL for (int k = 0; k < n / 2; ++k) order_two(r[k], r[n - 1 - k]);
-  sort_bitonic(r, n / 4);
-}
-constexpr int hybrid_bins = 8192;
-struct hybrid_state {
-  std::uint32_t lo, hi;
-  unsigned long long in_bin[hybrid_bins];
-  int bucket_of[hybrid_bins];
-  unsigned long long largest;
-};
-template <int = 0>
-__global__ void clear_hybrid(hybrid_state* h, unsigned long long* in_bucket,
-                             int buckets) {
-  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i == 0) h->lo = ~0u, h->hi = 0;
-  if (i < hybrid_bins) h->in_bin[i] = 0;
-  if (i < buckets) in_bucket[i] = 0;
-}
-template <int = 0>
-__global__ void find_range(const std::uint32_t* in, std::int64_t n,
-                           key_order<std::uint32_t> order, hybrid_state* h) {
-  std::uint32_t lo = ~0u, hi = 0;
-  std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (; i < n; i += std::int64_t(gridDim.x) * blockDim.x) {
-    const std::uint32_t w = to_order(in[i], order);
-    lo = min(lo, w);
-    hi = max(hi, w);
-  }
-  atomicMin(&h->lo, lo);
-  atomicMax(&h->hi, hi);
-}
-template <int = 0>
-__global__ void count_hybrid(const std::uint32_t* in, std::int64_t n,
-                             key_order<std::uint32_t> order,
-                             hybrid_state* h) {
-  __shared__ unsigned bins[hybrid_bins];
-  for (int b = threadIdx.x; b < hybrid_bins; b += blockDim.x) bins[b] = 0;
-  __syncthreads();
-  const auto line = key_line<std::uint32_t>::over(h->lo, h->hi, hybrid_bins);
-  std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (; i < n; i += std::int64_t(gridDim.x) * blockDim.x)
-    atomicAdd(&bins[line(to_order(in[i], order))], 1u);
-  __syncthreads();
-  for (int b = threadIdx.x; b < hybrid_bins; b += blockDim.x)
-    if (bins[b] > 0)
-      atomicAdd(&h->in_bin[b], static_cast<unsigned long long>(bins[b]));
-}
-template <int = 0>
-__global__ void refine_hybrid(hybrid_state* h, std::int64_t n, int buckets) {
-  unsigned long long before = 0;
-  for (int b = 0; b < hybrid_bins; ++b) {
-    h->bucket_of[b] = int(before * buckets / n);
-    before += h->in_bin[b];
-  }
-}
-template <int = 0>
-__global__ void place_hybrid(const std::uint32_t* in, std::int64_t n,
-                             key_order<std::uint32_t> order,
-                             const hybrid_state* h,
-                             unsigned long long* in_bucket,
-                             unsigned long long* place) {
-  const auto line = key_line<std::uint32_t>::over(h->lo, h->hi, hybrid_bins);
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= n) return;
-  const int bucket = h->bucket_of[line(to_order(in[i], order))];
-  const auto slot = atomicAdd(&in_bucket[bucket], 1ull);
-  place[i] = slot * hybrid_bins + bucket;
-}
-template <int = 0>
-__global__ void offset_hybrid(hybrid_state* h, int buckets,
-                              const unsigned long long* in_bucket,
-                              unsigned long long* begin) {
-  unsigned long long at = 0, largest = 0;
-  for (int b = 0; b < buckets; ++b) {
-    begin[b] = at;
-    at += (in_bucket[b] + 3) / 4 * 4;
-    largest = in_bucket[b] > largest ? in_bucket[b] : largest;
-  }
-  begin[buckets] = at;
-  h->largest = largest;
-}
-template <int = 0>
-__global__ void fill_hybrid(std::uint32_t* v, std::int64_t padded) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < padded) v[i] = ~0u;
-}
-template <int = 0>
-__global__ void move_hybrid(const std::uint32_t* in, std::int64_t n,
-                            key_order<std::uint32_t> order,
-                            const unsigned long long* begin,
-                            const unsigned long long* place,
-                            std::uint32_t* v) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= n) return;
-  const auto bucket = place[i] % hybrid_bins, slot = place[i] / hybrid_bins;
-  v[begin[bucket] + slot] = to_order(in[i], order);
-}
-template <int = 0>
-__global__ void merge_buckets(const uint4* in, uint4* out,
-                              const unsigned long long* begin,
-                              std::int64_t run) {
-  const std::int64_t start = std::int64_t(begin[blockIdx.y]) / 4;
-  const std::int64_t end = std::int64_t(begin[blockIdx.y + 1]) / 4;
-  const std::int64_t t =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const std::int64_t first = start + t * 2 * run;
-  if (first >= end) return;
-  const std::int64_t middle = min(first + run, end);
-  const std::int64_t last = min(first + 2 * run, end);
-  if (middle < last) merge_lists(in, out, first, middle, last);
-  else
-    for (std::int64_t i = first; i < last; ++i) out[i] = in[i];
-}
-template <int = 0>
-__global__ void unpack_buckets(const std::uint32_t* v,
-                               const unsigned long long* begin,
-                               const unsigned long long* in_bucket,
-                               std::uint32_t* out,
-                               key_order<std::uint32_t> order) {
-  __shared__ unsigned long long before;
-  if (threadIdx.x == 0) {
-    before = 0;
-    for (unsigned b = 0; b < blockIdx.x; ++b) before += in_bucket[b];
-  }
-  __syncthreads();
-  for (unsigned long long i = threadIdx.x; i < in_bucket[blockIdx.x];
-       i += blockDim.x)
-    out[before + i] = from_order(v[begin[blockIdx.x] + i], order);
-}
-inline std::int64_t hybrid_sort(const std::uint32_t* in, std::uint32_t* out,
-                                std::int64_t n,
-                                key_order<std::uint32_t> order,
-                                void* temporary, cudaStream_t s,
-                                int buckets = 1024) {
-  carver memory{static_cast<char*>(temporary)};
-  const std::int64_t most = (n + 3) / 4 + buckets;
-  auto* one = memory.take<uint4>(most);
-  auto* other = memory.take<uint4>(most);
-  auto* place = memory.take<unsigned long long>(n);
-  auto* h = memory.take<hybrid_state>(1);
-  auto* in_bucket = memory.take<unsigned long long>(buckets);
-  auto* begin = memory.take<unsigned long long>(buckets + 1);
-  if (!temporary || n == 0) return memory.used;
-  auto* words = reinterpret_cast<std::uint32_t*>(one);
-  const dim3 each = blocks_for(n, 256);
-  const dim3 some(unsigned(std::min<std::int64_t>(each.x, 528)));
-  launch(clear_hybrid<>, blocks_for(hybrid_bins, 256), 256, 0, s, h, in_bucket,
-         buckets);
-  launch(find_range<>, some, 256, 0, s, in, n, order, h);
-  launch(count_hybrid<>, some, 256, 0, s, in, n, order, h);
-  launch(refine_hybrid<>, 1, 1, 0, s, h, n, buckets);
-  launch(place_hybrid<>, each, 256, 0, s, in, n, order, h, in_bucket, place);
-  launch(offset_hybrid<>, 1, 1, 0, s, h, buckets, in_bucket, begin);
-  launch(fill_hybrid<>, blocks_for(4 * most, 256), 256, 0, s, words, 4 * most);
-  launch(move_hybrid<>, each, 256, 0, s, in, n, order, begin, place, words);
-  unsigned long long largest = 0;
-  device_array<unsigned long long>::copy(&largest, &h->largest, 1, s);
-  launch(sort_vectors<uint4>, blocks_for(most, 128), 128, 0, s, one, most);
-  const std::int64_t longest = std::int64_t(largest + 3) / 4;
-  for (std::int64_t run = 1; run < longest; run *= 2) {
-    const std::int64_t pairs = (longest + 2 * run - 1) / (2 * run);
-    launch(merge_buckets<>, dim3(blocks_for(pairs, 32).x, unsigned(buckets)),
-           32, 0, s, static_cast<const uint4*>(one), other, begin, run);
-    std::swap(one, other);
-  }
-  launch(unpack_buckets<>, unsigned(buckets), 256, 0, s,
-         reinterpret_cast<const std::uint32_t*>(one), begin, in_bucket, out,
-         order);
-  return 0;
-}
 constexpr std::uint32_t crowd = 96;
-template <class N> __device__ inline N warp_scan(N v) {
-  for (int d = 1; d < 32; d *= 2) {
-    const N o = __shfl_up_sync(0xffffffffu, v, d);
-    if (int(threadIdx.x % 32) >= d) v += o;
-  }
-  return v;
-}
-template <class N>
-__device__ inline N block_exclusive(N v, N* sums, N& total) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const int warps = blockDim.x / 32;
-  const N inclusive = warp_scan(v);
-  __syncthreads();
-  if (lane == 31) sums[warp] = inclusive;
-  __syncthreads();
-  if (warp == 0) sums[lane] = warp_scan(lane < warps ? sums[lane] : N(0));
-  __syncthreads();
-  total = sums[warps - 1];
-  return inclusive - v + (warp > 0 ? sums[warp - 1] : N(0));
-}
-template <class W> __device__ inline W word_of_lane(W w, int lane) {
-  const unsigned all = 0xffffffffu;
-  if constexpr (sizeof(W) > 8) {
-    const auto high = static_cast<unsigned long long>(w >> 64);
-    const auto low = static_cast<unsigned long long>(w);
-    return W(__shfl_sync(all, high, lane)) << 64 |
-           __shfl_sync(all, low, lane);
-  } else {
-    return __shfl_sync(all, w, lane);
-  }
-}
-template <class W> __device__ inline void warp_range(W& lo, W& hi) {
-  for (int d = 16; d > 0; d /= 2) {
-    const W a = word_of_lane(lo, int(threadIdx.x % 32) ^ d);
-    const W b = word_of_lane(hi, int(threadIdx.x % 32) ^ d);
-    lo = a < lo ? a : lo;
-    hi = b > hi ? b : hi;
-  }
-}
-template <class W> __device__ inline void block_range(W& lo, W& hi, W* ends) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const int warps = blockDim.x / 32;
-  warp_range(lo, hi);
-  __syncthreads();
-  if (lane == 0) ends[warp] = lo, ends[32 + warp] = hi;
-  __syncthreads();
-  lo = ends[lane % warps];
-  hi = ends[32 + lane % warps];
-  warp_range(lo, hi);
-}
-template <class W> struct block_memory {
-  W* stage;
-  std::uint32_t* counts;
-  std::uint32_t* sums;
-  W* ends;
-};
-template <int T, int I, class W> constexpr int block_bytes() {
-  return T * I * int(sizeof(W)) + (T * I + T + 4) * 4;
-}
-template <class W>
-__device__ block_memory<W> lay_out(int keys, std::uint32_t* sums, W* ends) {
-  W* stage = dynamic_shared<W>();
-  return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums, ends};
-}
 template <int T, int I, class W, class Store>
 __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
                                            block_memory<W> m, Store store) {
@@ -585,11 +288,12 @@ template <class W> struct left_part {
   std::int64_t first, size, buffer;
   unsigned long long differs;
 };
-enum order_found : unsigned { no_order, in_order, in_reverse, nearly_ordered };
+enum class found_order : unsigned { none, ascending, descending, nearly };
 struct split_control {
   unsigned long long reserved[2];
   unsigned long long smalls, crowded, left;
-  unsigned unsorted, unreversed, shortcut, direction, astray;
+  unsigned unsorted, unreversed, astray;
+  found_order shortcut, direction;
 };
 constexpr int tile_bits = 40;
 template <class W> struct split_level {
@@ -651,13 +355,13 @@ template <class W> struct stretch_list {
   W *centre, *stray;
   std::uint32_t *kept, *strays;
   std::int64_t* start;
-  __device__ std::int64_t ranked(std::int64_t r, unsigned direction) const {
-    return direction == in_reverse ? count - 1 - r : r;
+  __device__ std::int64_t ranked(std::int64_t r, found_order direction) const {
+    return direction == found_order::descending ? count - 1 - r : r;
   }
-  __device__ W centre_of(std::int64_t r, unsigned direction) const {
+  __device__ W centre_of(std::int64_t r, found_order direction) const {
     return centre[ranked(r, direction)];
   }
-  __device__ bool put_stray(W w, unsigned direction) const {
+  __device__ bool put_stray(W w, found_order direction) const {
     std::int64_t lo = 0, hi = count;
     while (lo < hi) {
       const std::int64_t middle = (lo + hi) / 2;
@@ -694,7 +398,7 @@ template <class W, class IO>
 [[gnu::noinline]] __device__ bool
 count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
                 const sort_part<W>& q, std::int64_t begin, std::int64_t step,
-                stretch_list<W> list, unsigned direction) {
+                stretch_list<W> list, found_order direction) {
   constexpr int U = stretch_keys<W> / 512;
   const unsigned all = 0xffffffffu;
   const int t = threadIdx.x, lane = t % 32;
@@ -725,7 +429,7 @@ count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
         falls |= key[k] > next;
         rises |= key[k] < next;
       }
-      disorder = __any_sync(all, direction == in_order ? falls : rises);
+      disorder = __any_sync(all, direction == found_order::ascending ? falls : rises);
     }
     const int bin = line(before);
     const bool few_bins = !gave_up && line(last) - bin < 4;
@@ -802,7 +506,7 @@ __device__ bool plan_stretches(const stretch_list<W>& list, int room,
 template <int T, int I, class W, class IO>
 __device__ __forceinline__ small_part
 gather_interval(const IO& io, std::int64_t n, std::int64_t j,
-                unsigned direction, const stretch_list<W>& list,
+                found_order direction, const stretch_list<W>& list,
                 block_memory<W> m, int* gathered, W (&key)[I]) {
   const int kept = int(list.kept[j]), size = kept + int(list.strays[j]);
   const small_part q{list.start[j], size, 1};
@@ -861,7 +565,7 @@ __global__ void __launch_bounds__(1024)
     c->reserved[0] = 1ull << tile_bits | tiles;
     c->reserved[1] = c->smalls = c->crowded = c->left = 0;
     c->unsorted = c->unreversed = c->astray = 0;
-    c->shortcut = no_order;
+    c->shortcut = found_order::none;
   }
   const int parts =
       v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
@@ -895,8 +599,8 @@ __global__ void __launch_bounds__(1024)
       __syncthreads();
       const int few = int(4 * blockDim.x / 8);
       if (threadIdx.x == 0)
-        c->direction = steps[0] < few ? in_order : steps[1] < few ? in_reverse
-                                                                  : no_order;
+        c->direction = steps[0] < few ? found_order::ascending : steps[1] < few ? found_order::descending
+                                                                  : found_order::none;
     }
     block_range(lo, hi, ends);
     if (threadIdx.x == 0) {
@@ -918,7 +622,7 @@ __global__ void __launch_bounds__(512, 2)
   for (int b = t; b < v.bins; b += blockDim.x) bins[b] = 0;
   wait_for_previous();
   bool falls = false, rises = false;
-  const auto direction = v.level == 0 ? order_found(c->direction) : no_order;
+  const auto direction = v.level == 0 ? c->direction : found_order::none;
   const std::int64_t tile = std::int64_t(blockIdx.x) * v.group;
   const int p = part_of(c, v, tile, &found);
   if (p < 0) return;
@@ -931,7 +635,7 @@ __global__ void __launch_bounds__(512, 2)
     end = q.size;
   }
   __syncthreads();
-  if (direction == no_order) {
+  if (direction == found_order::none) {
     constexpr int U = stretch_keys<W> / 512;
     for (std::int64_t at = begin; at < end; at += step) {
       W key[U];
@@ -961,8 +665,8 @@ __global__ void __launch_bounds__(512, 2)
   } else {
     const bool disorder = count_stretches(io, bins, astray, c, q, begin, step,
                                           list, direction);
-    falls = direction != in_order || disorder;
-    rises = direction == in_order || disorder;
+    falls = direction != found_order::ascending || disorder;
+    rises = direction == found_order::ascending || disorder;
   }
   falls = __syncthreads_or(falls);
   rises = __syncthreads_or(rises);
@@ -1006,13 +710,13 @@ __global__ void __launch_bounds__(1024)
     const unsigned long long before = block_exclusive(sum, sums, total);
     const unsigned long long last_one = t > 0 ? in_bin[t * per - 1] : 0;
     if (v.level == 0) {
-      auto found = !c->unsorted     ? in_order
-                   : !c->unreversed ? in_reverse
-                                    : no_order;
-      if (found == no_order && c->direction != no_order && !c->astray &&
+      auto found = !c->unsorted     ? found_order::ascending
+                   : !c->unreversed ? found_order::descending
+                                    : found_order::none;
+      if (found == found_order::none && c->direction != found_order::none && !c->astray &&
           plan_stretches(list, v.room, sums))
-        found = nearly_ordered;
-      if (found != no_order) {
+        found = found_order::nearly;
+      if (found != found_order::none) {
         if (t == 0) c->shortcut = found;
         return;
       }
@@ -1091,7 +795,7 @@ template <bool full, int I, class W, class IO>
 __device__ __forceinline__ void move_tile(
     const IO& io, const W* from, W* to, std::int64_t n,
     const split_level<W>& v, const sort_part<W>& q, int p,
-    std::int64_t begin, int size, unsigned shortcut, move_memory<W> m) {
+    std::int64_t begin, int size, found_order shortcut, move_memory<W> m) {
   constexpr int T = move_threads;
   const int t = threadIdx.x;
   auto in = [=](int k) { return full || k * T + t < size; };
@@ -1102,14 +806,14 @@ __device__ __forceinline__ void move_tile(
     if (in(k)) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
   }
   WW_UNROLL for (int b = 0; b < most_buckets / T; ++b) m.counts[b * T + t] = 0;
-  if (!shortcut && t < v.bins / 8)
+  if (shortcut == found_order::none && t < v.bins / 8)
     reinterpret_cast<uint4*>(m.bucket_of)[t] =
         reinterpret_cast<const uint4*>(v.bucket_of + std::int64_t(p) * v.bins)[t];
   __syncthreads();
-  if (shortcut) {
+  if (shortcut != found_order::none) {
     WW_UNROLL for (int k = 0; k < I; ++k) {
       const std::int64_t i = begin + k * T + t;
-      if (in(k)) io.store(shortcut == in_order ? i : n - 1 - i, key[k]);
+      if (in(k)) io.store(shortcut == found_order::ascending ? i : n - 1 - i, key[k]);
     }
     return;
   }
@@ -1157,9 +861,9 @@ __global__ void __launch_bounds__(move_threads, 2)
   const move_memory<W> m{stage, shift, counts, table, sums};
   wait_for_previous();
   const std::int64_t tile = blockIdx.x;
-  const unsigned shortcut = v.level == 0 ? c->shortcut : no_order;
+  const found_order shortcut = v.level == 0 ? c->shortcut : found_order::none;
   const int p = part_of(c, v, tile, &found);
-  if (p < 0 || shortcut == nearly_ordered) return;
+  if (p < 0 || shortcut == found_order::nearly) return;
   const sort_part<W> q = v.parts[p];
   const std::int64_t begin = (tile - q.tile) * size;
   if (begin >= q.size) return;
@@ -1200,7 +904,7 @@ __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1536 : 1024) / T)
   __shared__ int gathered;
   const auto m = lay_out(T * I, sums, ends);
   wait_for_previous();
-  const bool nearly = c->shortcut == nearly_ordered, any_left = c->left > 0;
+  const bool nearly = c->shortcut == found_order::nearly, any_left = c->left > 0;
   const auto parts = nearly ? list.count + 1ull : c->smalls;
   if (any_left) check_left<W>(one, other, c, left);
   for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
@@ -1487,20 +1191,22 @@ template <class W>
 constexpr std::int64_t few_keys = (1 << 18) / sizeof(W);
 template <class IO> void sort_few(IO io, int n, cudaStream_t s) {
   using W = typename IO::word;
-  const unsigned blocks = unsigned(std::clamp(n / 128, 1, 132));
+  const unsigned blocks = unsigned(std::clamp(n / 128, 1, std::max(multiprocessors(), 16)));
   constexpr int each = last_each<W>;
   launch(sort_shares<1024, each, W, IO>, blocks, 1024,
          block_bytes<1024, each, W>(), s, io, n);
 }
 template <class W> constexpr int most_each = sizeof(W) > 8 ? 6 : 12;
 template <int T = 512, int each = 0, class IO>
-std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
-                        void* temporary, cudaStream_t s) {
+void bucket_sort(void* temporary, std::size_t& bytes, IO io,
+                 typename IO::word* other, std::int64_t n, cudaStream_t s) {
   using W = typename IO::word;
   constexpr int I = each > 0 ? each : most_each<W>;
+  if (n < 0)
+    throw bad_input(format("%lld keys", static_cast<long long>(n)));
   if (n <= few_keys<W>) {
-    if (temporary && n > 0) sort_few(io, int(n), s);
-    return 256;
+    if (arena{temporary}.holds(bytes) && n > 0) sort_few(io, int(n), s);
+    return;
   }
   constexpr int keys = 64 / sizeof(W), target = T * I * 2 / 3;
   constexpr int spare_each = sizeof(W) > 8 ? 8 : 16;
@@ -1515,7 +1221,7 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
   const std::int64_t parts = two ? 2 * first + 2 : n / room + 2;
   std::int64_t wanted = two ? n / first : target;
   while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
-  carver memory{static_cast<char*>(temporary)};
+  arena memory{temporary};
   const std::int64_t most = 3 * (n / target) + 4096;
   W* one = memory.take<W>(n);
   auto* c = memory.take<split_control>(1);
@@ -1543,7 +1249,7 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
   list.kept = memory.take<std::uint32_t>(list.count + 1);
   list.strays = memory.take<std::uint32_t>(list.count + 1);
   list.start = memory.take<std::int64_t>(list.count + 1);
-  if (!temporary) return memory.used;
+  if (!memory.holds(bytes)) return;
   const W* one_in = one;
   for (int l = 0; l < levels; ++l) {
     const W* from = l == 0 ? nullptr : one_in;
@@ -1551,10 +1257,11 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
     const std::int64_t p = l == 0 ? 1 : parts, g = v[l].group;
     const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
     const std::int64_t counting =
-        l == 0 ? std::min<std::int64_t>(list.count, 264) : (tiles + g - 1) / g;
+        l == 0 ? std::min<std::int64_t>(list.count, 2 * multiprocessors()) : (tiles + g - 1) / g;
     if (l == 0)
       launch(sample_ranges<W, IO>,
-             unsigned(std::min<std::int64_t>(list.count / 32 + 2, 264)), 1024, 0,
+             unsigned(std::min<std::int64_t>(list.count / 32 + 2,
+                                              2 * multiprocessors())), 1024, 0,
              s, io, from, n, c, v[l], list);
     else
       launch_next(sample_ranges<W, IO>, unsigned(p), 256, 0, s, io, from, n, c,
@@ -1577,406 +1284,10 @@ std::int64_t split_sort(IO io, typename IO::word* other, std::int64_t n,
   else
     launch_next(sort_smalls<T, I, W, IO>, grid, T, block_bytes<T, I, W>(),
                 s, io, one_in, other, n, c, parts_in, crowded, left, list);
-  launch_next(sort_left<1024, last_each<W>, W, IO>, 132, 1024,
+  launch_next(sort_left<1024, last_each<W>, W, IO>,
+              unsigned(multiprocessors()), 1024,
               block_bytes<1024, last_each<W>, W>(), s, io, one, other, c, left,
               crowded);
-  return 0;
-}
-constexpr int most_rounds = 16;
-template <int T, int I, class W, class Store>
-__device__ __forceinline__ bool settle_block(W (&key)[I], int size, W lo, W hi,
-                                             bool in_order, block_memory<W> m,
-                                             Store store) {
-  const int t = threadIdx.x;
-  if (in_order || lo == hi) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) store(k * T + t, key[k]);
-    return true;
-  }
-  auto line = key_line<W>::over(lo, hi, T * I);
-  auto cell = [](int b) { return b + b / I; };
-  const holed<W> all{m.stage, 0};
-  constexpr int limit = 1 + (most_rounds - 1) * (I / 2);
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) atomicAdd(&m.counts[cell(line(key[k]))], 1u);
-    __syncthreads();
-    std::uint32_t* mine = m.counts + t * (I + 1);
-    std::uint32_t sum = 0, total;
-    int most = 0;
-    bool overfull = false;
-    WW_UNROLL for (int k = 0; k < I; ++k) {
-      const int count = int(mine[k]);
-      sum += mine[k];
-      if (count > limit) overfull = true;
-      else if (count > most) most = count;
-    }
-    std::uint32_t at = block_exclusive(sum, m.sums, total);
-    WW_UNROLL for (int k = 0; k < I; ++k) {
-      const std::uint32_t count = mine[k];
-      mine[k] = at;
-      at += count;
-    }
-    if (line.exact() && attempt == 0) most = 0, overfull = false;
-    const bool crowded = __syncthreads_or(overfull);
-    int rounds = 1;
-    while (rounds < most_rounds &&
-           __syncthreads_or(most > 1 + (rounds - 1) * (I / 2)))
-      ++rounds;
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size)
-        all[atomicAdd(&m.counts[cell(line(key[k]))], 1u)] = key[k];
-    for (int i = size + t; i < T * I; i += T) all[i] = W(~W(0));
-    __syncthreads();
-    W first = W(~W(0)), last = 0;
-    if (crowded) {
-      for (int i = t; i + 1 < size; i += T) {
-        const int b = line(all[i]);
-        const int begin = b > 0 ? int(m.counts[cell(b - 1)]) : 0;
-        const bool full = int(m.counts[cell(b)]) - begin > limit;
-        if (!full || all[i] == all[i + 1] || line(all[i + 1]) != b) continue;
-        first = W(b) < first ? W(b) : first;
-        last = W(b) > last ? W(b) : last;
-      }
-      block_range(first, last, m.ends);
-    }
-    const bool differs = first <= last;
-    if (!differs) {
-      for (int round = 0; round < rounds && rounds > 1; ++round) {
-        const bool odd = round % 2 == 1;
-        const holed<W> own = all + (t * I + (odd ? I / 2 : 0));
-        const bool pair = !odd || t + 1 < T;
-        if (pair && (round < 2 || own[I / 2 - 1] > own[I / 2])) {
-          W r[I];
-          WW_UNROLL for (int k = 0; k < I; ++k) r[k] = own[k];
-          if (round == 0) sort_registers(r);
-          else merge_halves(r);
-          WW_UNROLL for (int k = 0; k < I; ++k) own[k] = r[k];
-        }
-        __syncthreads();
-      }
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        const int i = k * T + t;
-        if (i < size) store(i, all[i]);
-      }
-      return true;
-    }
-    const W begin = least_of_bin(line, first > 0 ? int(first) - 1 : 0);
-    const W end = least_of_bin(line, int(last) + 2);
-    lo = begin > lo ? begin : lo;
-    hi = end < hi ? end : hi;
-    line = key_line<W>::over(lo, hi, T * I);
-    for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
-    __syncthreads();
-  }
-  return false;
-}
-template <class W> struct array_sink {
-  W* out;
-  __device__ void store(std::int64_t i, W w) const { out[i] = w; }
-};
-template <int T, int I, class W> constexpr int merge_bytes() {
-  return (T * I + T * I / 32) * int(sizeof(W)) + T * (I + 1) * 4;
-}
-template <int T, int I, class W, class IO, class Sink>
-__global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
-    sort_tiles(IO io, Sink to, std::int64_t n) {
-  __shared__ std::uint32_t sums[32];
-  __shared__ W ends[64];
-  const auto m = lay_out(T * I + T * I / 32, sums, ends);
-  const std::int64_t first = std::int64_t(blockIdx.x) * (T * I);
-  const int size = int(min(n - first, std::int64_t(T * I)));
-  const int t = threadIdx.x;
-  auto store = [&](int i, W w) { to.store(first + i, w); };
-  W key[I], lo = W(~W(0)), hi = 0;
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    key[k] = k * T + t < size ? io.load(first + k * T + t) : W(0);
-  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    if (k * T + t < size) {
-      lo = key[k] < lo ? key[k] : lo;
-      hi = key[k] > hi ? key[k] : hi;
-    }
-  block_range(lo, hi, m.ends);
-  if (!settle_block<T, I>(key, size, lo, hi, false, m, store)) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) m.stage[k * T + t] = key[k];
-    merge_sort_block<T, I>(m.stage, size);
-    for (int i = t; i < size; i += T) store(i, m.stage[i]);
-  }
-}
-template <class N> __device__ inline N warp_sum(N v) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  if constexpr (sizeof(N) == 4)
-    return N(__reduce_add_sync(0xffffffffu, unsigned(v)));
-  else
-#endif
-    for (int d = 16; d > 0; d /= 2)
-      v += __shfl_xor_sync(0xffffffffu, v, d);
-  return v;
-}
-template <class W, class N> struct list_window {
-  const W* list;
-  N lo, hi;
-};
-template <int L, int M, class W, class N>
-__device__ void cut_lists(list_window<W, N> (&v)[L], N rank, N enough) {
-  const int lane = threadIdx.x % 32;
-  unsigned dice = 1;
-  for (;;) {
-    N mine = 0;
-    WW_UNROLL for (int l = 0; l < L; ++l) mine += v[l].hi - v[l].lo;
-    const N upto = warp_scan(mine);
-    const N doubt = __shfl_sync(0xffffffffu, upto, 31);
-    if (doubt <= enough) return;
-    dice = dice * 1664525u + 1013904223u;
-    N thrown = N(double(doubt) * (double(dice) / 4294967296.0));
-    const int chosen = __popc(__ballot_sync(0xffffffffu, upto <= thrown));
-    thrown -= upto - mine;
-    int which = 0;
-    WW_UNROLL for (int l = 0; l < L; ++l)
-      if (which == l && l + 1 < L && thrown >= v[l].hi - v[l].lo) {
-        thrown -= v[l].hi - v[l].lo;
-        ++which;
-      }
-    which = __shfl_sync(0xffffffffu, which, chosen);
-    N xl[L], xh[L], place = 0, below, above;
-    WW_UNROLL for (int l = 0; l < L; ++l) xl[l] = v[l].lo, xh[l] = v[l].hi;
-    W pivot = 0;
-    bool fresh = true;
-    do {
-      W word[L][M];
-      N gap[L];
-      WW_UNROLL for (int l = 0; l < L; ++l) {
-        gap[l] = (xh[l] - xl[l]) / (M + 1) + 1;
-        WW_UNROLL for (int k = 0; k < M; ++k) {
-          const N p = xl[l] + (k + 1) * gap[l] - 1;
-          word[l][k] = p < xh[l] ? v[l].list[p] : W(0);
-        }
-      }
-      if (fresh) {
-        N behind = 0;
-        WW_UNROLL for (int l = 0; l < L; ++l)
-          if (l == which) {
-            const bool few = xh[l] - xl[l] < 2;
-            pivot = few ? word[l][0] : word[l][M / 2];
-            behind = xl[l] + (few ? 1 : M / 2 + 1) * gap[l];
-          }
-        pivot = __shfl_sync(0xffffffffu, pivot, chosen);
-        place = __shfl_sync(0xffffffffu, behind, chosen);
-        fresh = false;
-      }
-      below = above = 0;
-      WW_UNROLL for (int l = 0; l < L; ++l) {
-        const bool first = lane < chosen || (lane == chosen && l < which);
-        int before = 0;
-        WW_UNROLL for (int k = 0; k < M; ++k) {
-          const bool valid = xl[l] + (k + 1) * gap[l] - 1 < xh[l];
-          const W w = word[l][k];
-          before += valid && (w < pivot || (first && w == pivot));
-        }
-        xl[l] += before * gap[l];
-        xh[l] = xl[l] + gap[l] - 1 < xh[l] ? xl[l] + gap[l] - 1 : xh[l];
-        if (lane == chosen && l == which) xl[l] = xh[l] = place;
-        below += xl[l];
-        above += xh[l];
-      }
-      below = warp_sum(below);
-      above = warp_sum(above);
-    } while (below <= rank && above > rank);
-    WW_UNROLL for (int l = 0; l < L; ++l) {
-      const bool own = lane == chosen && l == which;
-      if (above <= rank) v[l].lo = xl[l];
-      else v[l].hi = own ? place - 1 : xh[l];
-    }
-  }
-}
-struct merge_plan {
-  std::int64_t n, run;
-  int ways, tile;
-  __host__ __device__ std::int64_t group() const { return run * ways; }
-  __host__ __device__ std::int64_t tiles() const {
-    return (group() + tile - 1) / tile;
-  }
-  __host__ __device__ std::int64_t all_tiles() const {
-    return n / group() * tiles() + (n % group() + tile - 1) / tile;
-  }
-  __device__ std::int64_t base(std::int64_t t) const {
-    return t / tiles() * group();
-  }
-  __device__ std::int64_t rank(std::int64_t t) const {
-    return t % tiles() * tile;
-  }
-  __device__ std::int64_t length(std::int64_t t, int list) const {
-    const std::int64_t left = n - base(t) - list * run;
-    return list < ways ? max(std::int64_t(0), min(run, left)) : 0;
-  }
-};
-constexpr int cut_doubt = 128, cut_stride = 32;
-template <int L, int M, class W, class N>
-__global__ void __launch_bounds__(128)
-    find_cuts(const W* from, merge_plan p, std::int64_t every,
-              std::int64_t within, std::int64_t* cuts, int* skips) {
-  const int lane = threadIdx.x % 32;
-  const std::int64_t warp =
-      std::int64_t(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const std::int64_t per = (p.tiles() + every - 1) / every;
-  const std::int64_t t = warp / per * p.tiles() + warp % per * every;
-  if (t >= p.all_tiles()) return;
-  const std::int64_t u = t % p.tiles();
-  if (within > 1 && u % within == 0) return;
-  list_window<W, N> v[L];
-  const std::int64_t before = t - u % within, after = before + within;
-  const bool bracketed = u - u % within + within < p.tiles() &&
-                         after < p.all_tiles();
-  WW_UNROLL for (int l = 0; l < L; ++l) {
-    const int list = lane * L + l;
-    v[l] = {from + p.base(t) + list * p.run, 0, N(p.length(t, list))};
-    if (within > 1 && list < p.ways) {
-      v[l].lo = N(cuts[before * p.ways + list] >> 8);
-      const std::int64_t end = bracketed ? cuts[after * p.ways + list] : 0;
-      if (bracketed) v[l].hi = N((end >> 8) + (end & 255));
-    }
-    if (u == 0) v[l].hi = 0;
-  }
-  cut_lists<L, M>(v, N(p.rank(t)), N(cut_doubt));
-  N sum = 0;
-  WW_UNROLL for (int l = 0; l < L; ++l) {
-    const int list = lane * L + l;
-    if (list < p.ways)
-      cuts[t * p.ways + list] = std::int64_t(v[l].lo) << 8 | (v[l].hi - v[l].lo);
-    sum += v[l].lo;
-  }
-  sum = warp_sum(sum);
-  if (lane == 0) skips[t] = int(p.rank(t) - sum);
-}
-constexpr int most_ways = 128;
-template <int T, int I, class W, class Sink>
-__global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
-    merge_tiles(const W* from, Sink to, merge_plan p, const std::int64_t* cuts,
-                const int* skips) {
-  __shared__ std::uint32_t sums[32];
-  __shared__ W ends[64];
-  __shared__ const W* source[most_ways];
-  __shared__ int begin[most_ways + 1];
-  __shared__ unsigned char list_at[T * I / 32];
-  const auto m = lay_out(T * I + T * I / 32, sums, ends);
-  const int t = threadIdx.x;
-  const std::int64_t tile = blockIdx.x;
-  const std::int64_t first = p.base(tile) + p.rank(tile);
-  const std::int64_t left = min(p.n - first, p.group() - p.rank(tile));
-  const unsigned wanted = unsigned(min(left, std::int64_t(p.tile)));
-  const int skip = skips[tile];
-  W lo = W(~W(0)), hi = 0;
-  std::int64_t from_key = 0, to_key = 0;
-  if (t < p.ways) {
-    from_key = cuts[tile * p.ways + t] >> 8;
-    const bool last = (tile + 1) % p.tiles() == 0 || tile + 1 == gridDim.x;
-    const std::int64_t end = last ? 0 : cuts[(tile + 1) * p.ways + t];
-    to_key = last ? p.length(tile, t) : (end >> 8) + (end & 255);
-  }
-  const int length = int(to_key - from_key);
-  const W* stretch = from + p.base(tile) + t * p.run + from_key;
-  int size;
-  const int at = block_exclusive(length, reinterpret_cast<int*>(sums), size);
-  if (t < p.ways) source[t] = stretch - at, begin[t] = at;
-  if (t == 0) begin[p.ways] = size;
-  if (length > 0) lo = stretch[0], hi = stretch[length - 1];
-  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
-  const bool alone = __syncthreads_or(length == size);
-  for (int c = t; c * 32 < size; c += T) {
-    int list = 0;
-    for (int step = p.ways / 2; step >= 1; step /= 2)
-      if (begin[list + step] <= c * 32) list += step;
-    list_at[c] = static_cast<unsigned char>(list);
-  }
-  __syncthreads();
-  W key[I];
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const int i = k * T + t;
-    key[k] = 0;
-    if (i < size) {
-      int list = list_at[i / 32];
-      while (begin[list + 1] <= i) ++list;
-      key[k] = source[list][i];
-    }
-  }
-  block_range(lo, hi, m.ends);
-  auto store = [&](int i, W w) {
-    if (unsigned(i - skip) < wanted) to.store(first + (i - skip), w);
-  };
-  if (!settle_block<T, I>(key, size, lo, hi, alone, m, store)) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) m.stage[k * T + t] = key[k];
-    merge_sort_block<T, I>(m.stage, size);
-    for (int i = t; i < size; i += T) store(i, m.stage[i]);
-  }
-}
-template <int L, class W>
-void launch_cuts(const W* from, const merge_plan& p, std::int64_t* cuts,
-                 int* skips, cudaStream_t s) {
-  auto run = [&](auto kernel, std::int64_t every, std::int64_t within) {
-    const std::int64_t groups = p.n / p.group() + 1;
-    const std::int64_t warps = groups * ((p.tiles() + every - 1) / every);
-    launch(kernel, blocks_for(warps, 4), 128, 0, s, from, p, every, within,
-           cuts, skips);
-  };
-  auto find = [&](auto kernel) {
-    const bool many = p.tiles() > 64 * cut_stride;
-    if (many) run(kernel, cut_stride, 1);
-    run(kernel, 1, many ? cut_stride : 1);
-  };
-  const std::int64_t one = 1;
-  if (p.n <= one << 22) find(find_cuts<L, L == 1 ? 3 : 1, W, int>);
-  else if (p.n < one << 30) find(find_cuts<L, 1, W, int>);
-  else find(find_cuts<L, 1, W, std::int64_t>);
-}
-template <int w = 16, int tile = 512 * w, class IO>
-std::int64_t merge_sort(IO io, std::int64_t n, void* temporary,
-                        cudaStream_t s, int ways = 0) {
-  using W = typename IO::word;
-  constexpr int T = tile / w;
-  constexpr int bytes = merge_bytes<T, w, W>();
-  if (ways == 0) ways = n < std::int64_t(1) << 25 ? most_ways : 32;
-  int bits = 0, most_bits = 1;
-  while ((std::int64_t(tile) << bits) < n) ++bits;
-  while (2 << most_bits <= ways) ++most_bits;
-  int passes = (bits + most_bits - 1) / most_bits;
-  merge_plan p{n, tile, ways, tile - 2 * cut_doubt};
-  const std::int64_t tiles = n / p.tile + n / tile + 2;
-  carver memory{static_cast<char*>(temporary)};
-  W* one = memory.take<W>(passes > 0 ? n : 1);
-  W* other = memory.take<W>(passes > 1 ? n : 0);
-  auto* cuts = memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
-  auto* skips = memory.take<int>(passes > 0 ? tiles : 0);
-  if (!temporary || n == 0) return memory.used;
-  if (passes == 0) {
-    launch(sort_tiles<T, w, W, IO, IO>, 1, T, bytes, s, io, io, n);
-    return 0;
-  }
-  launch(sort_tiles<T, w, W, IO, array_sink<W>>, blocks_for(n, tile), T, bytes,
-         s, io, array_sink<W>{one}, n);
-  for (; passes > 0; --passes) {
-    const int b = (bits + passes - 1) / passes;
-    bits -= b;
-    p.ways = 1 << b;
-    const W* in = one;
-    if (p.ways <= 32) launch_cuts<1>(in, p, cuts, skips, s);
-    else if (p.ways <= 64) launch_cuts<2>(in, p, cuts, skips, s);
-    else launch_cuts<4>(in, p, cuts, skips, s);
-    const std::int64_t* cuts_in = cuts;
-    const int* skips_in = skips;
-    const auto grid = unsigned(p.all_tiles());
-    if (passes > 1)
-      launch(merge_tiles<T, w, W, array_sink<W>>, grid, T, bytes, s, in,
-             array_sink<W>{other}, p, cuts_in, skips_in);
-    else
-      launch(merge_tiles<T, w, W, IO>, grid, T, bytes, s, in, io, p, cuts_in,
-             skips_in);
-    std::swap(one, other);
-    p.run *= p.ways;
-  }
-  return 0;
 }
 template <class W> struct keys_io {
   using word = W;
@@ -1988,6 +1299,11 @@ template <class W> struct keys_io {
     out[i] = from_order(w, order);
   }
 };
+template <class K> auto keys_of(const K* in, K* out, order o) {
+  using W = ordered_key<K>;
+  return keys_io<W>{reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
+                    order_of<K>(o)};
+}
 template <class W>
 using twice = std::conditional_t<sizeof(W) == 4, unsigned long long, word128>;
 template <class W> struct pairs_io {

@@ -1,0 +1,406 @@
+#pragma once
+#include <ww/detail/sort-kernels.cuh>
+
+namespace ww::detail {
+template <int n, class W>
+__host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
+  WW_UNROLL for (int k = 0; k < n / 2; ++k) order_two(r[k], r[n - 1 - k]);
+  sort_bitonic(r, n / 4);
+}
+constexpr int most_rounds = 16;
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ bool settle_block(W (&key)[I], int size, W lo, W hi,
+                                             bool in_order, block_memory<W> m,
+                                             Store store) {
+  const int t = threadIdx.x;
+  if (in_order || lo == hi) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) store(k * T + t, key[k]);
+    return true;
+  }
+  auto line = key_line<W>::over(lo, hi, T * I);
+  auto cell = [](int b) { return b + b / I; };
+  const holed<W> all{m.stage, 0};
+  constexpr int limit = 1 + (most_rounds - 1) * (I / 2);
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) atomicAdd(&m.counts[cell(line(key[k]))], 1u);
+    __syncthreads();
+    std::uint32_t* mine = m.counts + t * (I + 1);
+    std::uint32_t sum = 0, total;
+    int most = 0;
+    bool overfull = false;
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int count = int(mine[k]);
+      sum += mine[k];
+      if (count > limit) overfull = true;
+      else if (count > most) most = count;
+    }
+    std::uint32_t at = block_exclusive(sum, m.sums, total);
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const std::uint32_t count = mine[k];
+      mine[k] = at;
+      at += count;
+    }
+    if (line.exact() && attempt == 0) most = 0, overfull = false;
+    const bool crowded = __syncthreads_or(overfull);
+    int rounds = 1;
+    while (rounds < most_rounds &&
+           __syncthreads_or(most > 1 + (rounds - 1) * (I / 2)))
+      ++rounds;
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size)
+        all[atomicAdd(&m.counts[cell(line(key[k]))], 1u)] = key[k];
+    for (int i = size + t; i < T * I; i += T) all[i] = W(~W(0));
+    __syncthreads();
+    W first = W(~W(0)), last = 0;
+    if (crowded) {
+      for (int i = t; i + 1 < size; i += T) {
+        const int b = line(all[i]);
+        const int begin = b > 0 ? int(m.counts[cell(b - 1)]) : 0;
+        const bool full = int(m.counts[cell(b)]) - begin > limit;
+        if (!full || all[i] == all[i + 1] || line(all[i + 1]) != b) continue;
+        first = W(b) < first ? W(b) : first;
+        last = W(b) > last ? W(b) : last;
+      }
+      block_range(first, last, m.ends);
+    }
+    const bool differs = first <= last;
+    if (!differs) {
+      for (int round = 0; round < rounds && rounds > 1; ++round) {
+        const bool odd = round % 2 == 1;
+        const holed<W> own = all + (t * I + (odd ? I / 2 : 0));
+        const bool pair = !odd || t + 1 < T;
+        if (pair && (round < 2 || own[I / 2 - 1] > own[I / 2])) {
+          W r[I];
+          WW_UNROLL for (int k = 0; k < I; ++k) r[k] = own[k];
+          if (round == 0) sort_registers(r);
+          else merge_halves(r);
+          WW_UNROLL for (int k = 0; k < I; ++k) own[k] = r[k];
+        }
+        __syncthreads();
+      }
+      WW_UNROLL for (int k = 0; k < I; ++k) {
+        const int i = k * T + t;
+        if (i < size) store(i, all[i]);
+      }
+      return true;
+    }
+    const W begin = least_of_bin(line, first > 0 ? int(first) - 1 : 0);
+    const W end = least_of_bin(line, int(last) + 2);
+    lo = begin > lo ? begin : lo;
+    hi = end < hi ? end : hi;
+    line = key_line<W>::over(lo, hi, T * I);
+    for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+    __syncthreads();
+  }
+  return false;
+}
+template <class W> struct array_sink {
+  W* out;
+  __device__ void store(std::int64_t i, W w) const { out[i] = w; }
+};
+template <int T, int I, class W> constexpr int merge_bytes() {
+  return (T * I + T * I / 32) * int(sizeof(W)) + T * (I + 1) * 4;
+}
+template <int T, int I, class W, class IO, class Sink>
+__global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
+    sort_tiles(IO io, Sink to, std::int64_t n) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  const auto m = lay_out(T * I + T * I / 32, sums, ends);
+  const std::int64_t first = std::int64_t(blockIdx.x) * (T * I);
+  const int size = int(min(n - first, std::int64_t(T * I)));
+  const int t = threadIdx.x;
+  auto store = [&](int i, W w) { to.store(first + i, w); };
+  W key[I], lo = W(~W(0)), hi = 0;
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    key[k] = k * T + t < size ? io.load(first + k * T + t) : W(0);
+  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size) {
+      lo = key[k] < lo ? key[k] : lo;
+      hi = key[k] > hi ? key[k] : hi;
+    }
+  block_range(lo, hi, m.ends);
+  if (!settle_block<T, I>(key, size, lo, hi, false, m, store)) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) m.stage[k * T + t] = key[k];
+    merge_sort_block<T, I>(m.stage, size);
+    for (int i = t; i < size; i += T) store(i, m.stage[i]);
+  }
+}
+template <class N> __device__ inline N warp_sum(N v) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  if constexpr (sizeof(N) == 4)
+    return N(__reduce_add_sync(0xffffffffu, unsigned(v)));
+  else
+#endif
+    for (int d = 16; d > 0; d /= 2)
+      v += __shfl_xor_sync(0xffffffffu, v, d);
+  return v;
+}
+template <class W, class N> struct list_window {
+  const W* list;
+  N lo, hi;
+};
+template <int L, int M, class W, class N>
+__device__ void cut_lists(list_window<W, N> (&v)[L], N rank, N enough) {
+  const int lane = threadIdx.x % 32;
+  unsigned dice = 1;
+  for (;;) {
+    N mine = 0;
+    WW_UNROLL for (int l = 0; l < L; ++l) mine += v[l].hi - v[l].lo;
+    const N upto = warp_scan(mine);
+    const N doubt = __shfl_sync(0xffffffffu, upto, 31);
+    if (doubt <= enough) return;
+    dice = dice * 1664525u + 1013904223u;
+    N thrown = N(double(doubt) * (double(dice) / 4294967296.0));
+    const int chosen = __popc(__ballot_sync(0xffffffffu, upto <= thrown));
+    thrown -= upto - mine;
+    int which = 0;
+    WW_UNROLL for (int l = 0; l < L; ++l)
+      if (which == l && l + 1 < L && thrown >= v[l].hi - v[l].lo) {
+        thrown -= v[l].hi - v[l].lo;
+        ++which;
+      }
+    which = __shfl_sync(0xffffffffu, which, chosen);
+    N xl[L], xh[L], place = 0, below, above;
+    WW_UNROLL for (int l = 0; l < L; ++l) xl[l] = v[l].lo, xh[l] = v[l].hi;
+    W pivot = 0;
+    bool fresh = true;
+    do {
+      W word[L][M];
+      N gap[L];
+      WW_UNROLL for (int l = 0; l < L; ++l) {
+        gap[l] = (xh[l] - xl[l]) / (M + 1) + 1;
+        WW_UNROLL for (int k = 0; k < M; ++k) {
+          const N p = xl[l] + (k + 1) * gap[l] - 1;
+          word[l][k] = p < xh[l] ? v[l].list[p] : W(0);
+        }
+      }
+      if (fresh) {
+        N behind = 0;
+        WW_UNROLL for (int l = 0; l < L; ++l)
+          if (l == which) {
+            const bool few = xh[l] - xl[l] < 2;
+            pivot = few ? word[l][0] : word[l][M / 2];
+            behind = xl[l] + (few ? 1 : M / 2 + 1) * gap[l];
+          }
+        pivot = __shfl_sync(0xffffffffu, pivot, chosen);
+        place = __shfl_sync(0xffffffffu, behind, chosen);
+        fresh = false;
+      }
+      below = above = 0;
+      WW_UNROLL for (int l = 0; l < L; ++l) {
+        const bool first = lane < chosen || (lane == chosen && l < which);
+        int before = 0;
+        WW_UNROLL for (int k = 0; k < M; ++k) {
+          const bool valid = xl[l] + (k + 1) * gap[l] - 1 < xh[l];
+          const W w = word[l][k];
+          before += valid && (w < pivot || (first && w == pivot));
+        }
+        xl[l] += before * gap[l];
+        xh[l] = xl[l] + gap[l] - 1 < xh[l] ? xl[l] + gap[l] - 1 : xh[l];
+        if (lane == chosen && l == which) xl[l] = xh[l] = place;
+        below += xl[l];
+        above += xh[l];
+      }
+      below = warp_sum(below);
+      above = warp_sum(above);
+    } while (below <= rank && above > rank);
+    WW_UNROLL for (int l = 0; l < L; ++l) {
+      const bool own = lane == chosen && l == which;
+      if (above <= rank) v[l].lo = xl[l];
+      else v[l].hi = own ? place - 1 : xh[l];
+    }
+  }
+}
+struct merge_plan {
+  std::int64_t n, run;
+  int ways, tile;
+  __host__ __device__ std::int64_t group() const { return run * ways; }
+  __host__ __device__ std::int64_t tiles() const {
+    return (group() + tile - 1) / tile;
+  }
+  __host__ __device__ std::int64_t all_tiles() const {
+    return n / group() * tiles() + (n % group() + tile - 1) / tile;
+  }
+  __device__ std::int64_t base(std::int64_t t) const {
+    return t / tiles() * group();
+  }
+  __device__ std::int64_t rank(std::int64_t t) const {
+    return t % tiles() * tile;
+  }
+  __device__ std::int64_t length(std::int64_t t, int list) const {
+    const std::int64_t left = n - base(t) - list * run;
+    return list < ways ? max(std::int64_t(0), min(run, left)) : 0;
+  }
+};
+constexpr int cut_doubt = 128, cut_stride = 32;
+template <int L, int M, class W, class N>
+__global__ void __launch_bounds__(128)
+    find_cuts(const W* from, merge_plan p, std::int64_t every,
+              std::int64_t within, std::int64_t* cuts, int* skips) {
+  const int lane = threadIdx.x % 32;
+  const std::int64_t warp =
+      std::int64_t(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  const std::int64_t per = (p.tiles() + every - 1) / every;
+  const std::int64_t t = warp / per * p.tiles() + warp % per * every;
+  if (t >= p.all_tiles()) return;
+  const std::int64_t u = t % p.tiles();
+  if (within > 1 && u % within == 0) return;
+  list_window<W, N> v[L];
+  const std::int64_t before = t - u % within, after = before + within;
+  const bool bracketed = u - u % within + within < p.tiles() &&
+                         after < p.all_tiles();
+  WW_UNROLL for (int l = 0; l < L; ++l) {
+    const int list = lane * L + l;
+    v[l] = {from + p.base(t) + list * p.run, 0, N(p.length(t, list))};
+    if (within > 1 && list < p.ways) {
+      v[l].lo = N(cuts[before * p.ways + list] >> 8);
+      const std::int64_t end = bracketed ? cuts[after * p.ways + list] : 0;
+      if (bracketed) v[l].hi = N((end >> 8) + (end & 255));
+    }
+    if (u == 0) v[l].hi = 0;
+  }
+  cut_lists<L, M>(v, N(p.rank(t)), N(cut_doubt));
+  N sum = 0;
+  WW_UNROLL for (int l = 0; l < L; ++l) {
+    const int list = lane * L + l;
+    if (list < p.ways)
+      cuts[t * p.ways + list] = std::int64_t(v[l].lo) << 8 | (v[l].hi - v[l].lo);
+    sum += v[l].lo;
+  }
+  sum = warp_sum(sum);
+  if (lane == 0) skips[t] = int(p.rank(t) - sum);
+}
+constexpr int most_ways = 128;
+template <int T, int I, class W, class Sink>
+__global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
+    merge_tiles(const W* from, Sink to, merge_plan p, const std::int64_t* cuts,
+                const int* skips) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  __shared__ const W* source[most_ways];
+  __shared__ int begin[most_ways + 1];
+  __shared__ unsigned char list_at[T * I / 32];
+  const auto m = lay_out(T * I + T * I / 32, sums, ends);
+  const int t = threadIdx.x;
+  const std::int64_t tile = blockIdx.x;
+  const std::int64_t first = p.base(tile) + p.rank(tile);
+  const std::int64_t left = min(p.n - first, p.group() - p.rank(tile));
+  const unsigned wanted = unsigned(min(left, std::int64_t(p.tile)));
+  const int skip = skips[tile];
+  W lo = W(~W(0)), hi = 0;
+  std::int64_t from_key = 0, to_key = 0;
+  if (t < p.ways) {
+    from_key = cuts[tile * p.ways + t] >> 8;
+    const bool last = (tile + 1) % p.tiles() == 0 || tile + 1 == gridDim.x;
+    const std::int64_t end = last ? 0 : cuts[(tile + 1) * p.ways + t];
+    to_key = last ? p.length(tile, t) : (end >> 8) + (end & 255);
+  }
+  const int length = int(to_key - from_key);
+  const W* stretch = from + p.base(tile) + t * p.run + from_key;
+  int size;
+  const int at = block_exclusive(length, reinterpret_cast<int*>(sums), size);
+  if (t < p.ways) source[t] = stretch - at, begin[t] = at;
+  if (t == 0) begin[p.ways] = size;
+  if (length > 0) lo = stretch[0], hi = stretch[length - 1];
+  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+  const bool alone = __syncthreads_or(length == size);
+  for (int c = t; c * 32 < size; c += T) {
+    int list = 0;
+    for (int step = p.ways / 2; step >= 1; step /= 2)
+      if (begin[list + step] <= c * 32) list += step;
+    list_at[c] = static_cast<unsigned char>(list);
+  }
+  __syncthreads();
+  W key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + t;
+    key[k] = 0;
+    if (i < size) {
+      int list = list_at[i / 32];
+      while (begin[list + 1] <= i) ++list;
+      key[k] = source[list][i];
+    }
+  }
+  block_range(lo, hi, m.ends);
+  auto store = [&](int i, W w) {
+    if (unsigned(i - skip) < wanted) to.store(first + (i - skip), w);
+  };
+  if (!settle_block<T, I>(key, size, lo, hi, alone, m, store)) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) m.stage[k * T + t] = key[k];
+    merge_sort_block<T, I>(m.stage, size);
+    for (int i = t; i < size; i += T) store(i, m.stage[i]);
+  }
+}
+template <int L, class W>
+void launch_cuts(const W* from, const merge_plan& p, std::int64_t* cuts,
+                 int* skips, cudaStream_t s) {
+  auto run = [&](auto kernel, std::int64_t every, std::int64_t within) {
+    const std::int64_t groups = p.n / p.group() + 1;
+    const std::int64_t warps = groups * ((p.tiles() + every - 1) / every);
+    launch(kernel, blocks_for(warps, 4), 128, 0, s, from, p, every, within,
+           cuts, skips);
+  };
+  auto find = [&](auto kernel) {
+    const bool many = p.tiles() > 64 * cut_stride;
+    if (many) run(kernel, cut_stride, 1);
+    run(kernel, 1, many ? cut_stride : 1);
+  };
+  const std::int64_t one = 1;
+  if (p.n <= one << 22) find(find_cuts<L, L == 1 ? 3 : 1, W, int>);
+  else if (p.n < one << 30) find(find_cuts<L, 1, W, int>);
+  else find(find_cuts<L, 1, W, std::int64_t>);
+}
+template <int w = 16, int tile = 512 * w, class IO>
+std::int64_t merge_sort(IO io, std::int64_t n, void* temporary,
+                        cudaStream_t s, int ways = 0) {
+  using W = typename IO::word;
+  constexpr int T = tile / w;
+  constexpr int bytes = merge_bytes<T, w, W>();
+  if (ways == 0) ways = n < std::int64_t(1) << 25 ? most_ways : 32;
+  int bits = 0, most_bits = 1;
+  while ((std::int64_t(tile) << bits) < n) ++bits;
+  while (2 << most_bits <= ways) ++most_bits;
+  int passes = (bits + most_bits - 1) / most_bits;
+  merge_plan p{n, tile, ways, tile - 2 * cut_doubt};
+  const std::int64_t tiles = n / p.tile + n / tile + 2;
+  arena memory{temporary};
+  W* one = memory.take<W>(passes > 0 ? n : 1);
+  W* other = memory.take<W>(passes > 1 ? n : 0);
+  auto* cuts = memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
+  auto* skips = memory.take<int>(passes > 0 ? tiles : 0);
+  if (!temporary || n == 0) return std::int64_t(memory.used());
+  if (passes == 0) {
+    launch(sort_tiles<T, w, W, IO, IO>, 1, T, bytes, s, io, io, n);
+    return 0;
+  }
+  launch(sort_tiles<T, w, W, IO, array_sink<W>>, blocks_for(n, tile), T, bytes,
+         s, io, array_sink<W>{one}, n);
+  for (; passes > 0; --passes) {
+    const int b = (bits + passes - 1) / passes;
+    bits -= b;
+    p.ways = 1 << b;
+    const W* in = one;
+    if (p.ways <= 32) launch_cuts<1>(in, p, cuts, skips, s);
+    else if (p.ways <= 64) launch_cuts<2>(in, p, cuts, skips, s);
+    else launch_cuts<4>(in, p, cuts, skips, s);
+    const std::int64_t* cuts_in = cuts;
+    const int* skips_in = skips;
+    const auto grid = unsigned(p.all_tiles());
+    if (passes > 1)
+      launch(merge_tiles<T, w, W, array_sink<W>>, grid, T, bytes, s, in,
+             array_sink<W>{other}, p, cuts_in, skips_in);
+    else
+      launch(merge_tiles<T, w, W, IO>, grid, T, bytes, s, in, io, p, cuts_in,
+             skips_in);
+    std::swap(one, other);
+    p.run *= p.ways;
+  }
+  return 0;
+}
+}
