@@ -505,4 +505,88 @@ TEST_CASE("half an array that was copied is half written") {
   REQUIRE(r.first(fault::unset_read));
   CHECK_THAT(r.first(fault::unset_read)->text, CONTAINS("byte 128 of"));
 }
+
+// Groups of eight lanes: each lane reads all that the group has written. The last lane of a group writes again after the
+// group has met; only a meeting of the whole warp keeps the readers of another group apart from it.
+namespace {
+constexpr int everyone_reads = __LINE__ + 9, one_writes = __LINE__ + 13;
+template <bool correct>
+__global__ void groups_of_lanes(int* out) {
+  __shared__ int word;
+  const unsigned lane = threadIdx.x % 32, group = 0xffu << (lane / 8 * 8);
+  if (lane == 0) word = 1;
+  __syncwarp();
+
+  //
+  int v = word;
+  __syncwarp(correct ? 0xffffffffu : group);
+
+
+  if (lane == 31) word = 2;
+  __syncwarp();
+  out[threadIdx.x] = v + word;
+}
+enum class vote { none, any, all, count };
+template <vote v>
+__device__ int wait_and_vote(int predicate) {
+  if (v == vote::any) return __syncthreads_or(predicate);
+  if (v == vote::all) return __syncthreads_and(predicate);
+  if (v == vote::count) return __syncthreads_count(predicate);
+  return predicate;
+}
+template <vote v>
+__global__ void sort_by_exchange(int* out) {
+  __shared__ int a[128];
+  const int t = int(threadIdx.x);
+  a[t] = 128 - t;
+  __syncthreads();
+  for (int round = 0; round < 128; ++round) {
+    const int i = 2 * t + round % 2;
+    const bool wrong = i + 1 < 128 && a[i] > a[i + 1];
+    if (wrong) {
+      const int x = a[i];
+      a[i] = a[i + 1];
+      a[i + 1] = x;
+    }
+    if (wait_and_vote<v>(wrong) < 0) break;
+  }
+  __syncthreads();
+  out[t] = a[t];
+}
+template <bool correct>
+__global__ void warp_sums(int* out) {
+  __shared__ int a[64];
+  const int t = int(threadIdx.x), lane = t % 32;
+  a[t] = 1;
+  __syncwarp();
+  for (int d = 1; d < 32; d *= 2) {
+    const int v = lane >= d ? a[t - d] : 0;
+    if (correct || d != 4) __syncwarp();
+    a[t] += v;
+    __syncwarp();
+  }
+  out[t] = a[t];
+}
+}  // namespace
+TEST_CASE("of a warp's lanes every one is remembered, not the last two alone") {
+  array out(32);
+  auto bad = watched([&] { launch(groups_of_lanes<false>, 1, 32, 0, {}, out); });
+  REQUIRE(bad.first(fault::race));
+  CHECK(names(bad.first(fault::race), everyone_reads));
+  CHECK(names(bad.first(fault::race), one_writes));
+  auto good = watched([&] { launch(groups_of_lanes<true>, 1, 32, 0, {}, out); });
+  CHECK(good.findings.empty());
+}
+TEST_CASE("a barrier that votes is missed like any other") {
+  array out(128);
+  CHECK(watched([&] { launch(sort_by_exchange<vote::none>, 1, 128, 0, {}, out); }).first(fault::race));
+  for (auto kernel : {sort_by_exchange<vote::any>, sort_by_exchange<vote::all>, sort_by_exchange<vote::count>})
+    CHECK(watched([&] { launch(kernel, 1, 128, 0, {}, out); }).findings.empty());
+}
+TEST_CASE("a missing __syncwarp between two others is a race") {
+  array out(64);
+  CHECK(watched([&] { launch(warp_sums<false>, 1, 64, 0, {}, out); }).first(fault::race));
+  CHECK(watched([&] { launch(warp_sums<true>, 1, 64, 0, {}, out); }).findings.empty());
+  CHECK(to_host(out.memory)[63] == 32);
+}
 #endif

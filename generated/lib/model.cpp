@@ -117,21 +117,13 @@ struct mark {
   std::uint16_t thread = 0;
 };
 struct trail {
-  mark last, companion, other_block;
+  mark last, other_warp, other_block;
+  std::uint32_t lanes = 0;
 };
 struct cell {
   std::array<trail, 3> by;
   bool written = false;
 };
-void remember(trail& t, const mark& now) {
-  if (t.last.block != now.block) {
-    t.other_block = t.last;
-    t.companion = {};
-  } else if (t.last.thread != now.thread) {
-    t.companion = t.last;
-  }
-  t.last = now;
-}
 struct region {
   std::uintptr_t base = 0;
   std::int64_t bytes = 0;
@@ -285,6 +277,31 @@ struct machine : observer {
         ++clocks[warp * 32 + l][l];
       }
   }
+  struct lane_access {
+    std::uint32_t clock = 0, site = 0;
+  };
+  std::vector<std::array<lane_access, 32>> tables;
+  lane_access& of_lane(const trail& t, unsigned thread_rank) {
+    return tables[t.lanes - 1][thread_rank % 32];
+  }
+  void give_lanes(trail& t) {
+    tables.emplace_back();
+    t.lanes = std::uint32_t(tables.size());
+    of_lane(t, t.last.thread) = {t.last.clock, t.last.site};
+  }
+  void remember(trail& t, const mark& now) {
+    const bool same_block = t.last.block == now.block;
+    const bool same_warp =
+        same_block && t.last.thread / 32 == now.thread / 32;
+    if (!same_block) t.other_block = t.last;
+    if (!same_warp) t.other_warp = same_block ? t.last : mark{};
+    if (!same_warp || t.last.epoch != now.epoch)
+      t.lanes = 0;
+    else if (t.lanes == 0 && t.last.thread != now.thread)
+      give_lanes(t);
+    t.last = now;
+    if (t.lanes) of_lane(t, now.thread) = {now.clock, now.site};
+  }
   struct site_state {
     std::uintptr_t address = 0;
     std::uint32_t seen_in = 0;
@@ -359,6 +376,7 @@ struct machine : observer {
     block_steps += active_threads > 0;
     so_far.work += active_threads;
     active_threads = 0;
+    tables.clear();
     ++epoch;
     ++phase;
   }
@@ -420,9 +438,22 @@ struct machine : observer {
   }
   void compare(const trail& t, access kind_before, const mark& now,
                const region& r, std::uintptr_t a, access kind) {
-    for (const mark* m : {&t.last, &t.companion, &t.other_block})
-      if (m->epoch >= launch_epoch && unordered(*m, now, r))
-        found_race(*m, kind_before, now, r, a, kind);
+    auto compare_mark = [&](const mark& m) {
+      if (m.epoch >= launch_epoch && unordered(m, now, r))
+        found_race(m, kind_before, now, r, a, kind);
+    };
+    compare_mark(t.last);
+    compare_mark(t.other_warp);
+    compare_mark(t.other_block);
+    if (t.lanes && t.last.epoch == now.epoch)
+      for (unsigned l = 0; l < 32; ++l) {
+        mark m = t.last;
+        m.thread = std::uint16_t(t.last.thread / 32 * 32 + l);
+        const lane_access& x = of_lane(t, l);
+        m.clock = x.clock;
+        m.site = x.site;
+        if (m.clock && m.thread != t.last.thread) compare_mark(m);
+      }
   }
   bool unordered(const mark& before, const mark& now,
                  const region& r) const {
