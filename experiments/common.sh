@@ -22,6 +22,19 @@ tex_function='function tex(s) {
   return s
 }'
 
+# Read a line of fields (awk functions): trim, and how a number v is printed by a format (SQL).
+parse_function='function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
+'
+shown_function='function three(x) { return "printf(\047%.*f\047, CASE WHEN " x " < 9.995 THEN 2 WHEN " x " < 99.95 THEN 1 ELSE 0 END, " x ")" }
+function shown_sql(form) {
+  if (form == "time") return "CASE WHEN v >= 1 THEN " three("v") " || \047~s\047 WHEN v >= 1e-3 THEN " three("v*1e3") \
+    " || \047~ms\047 WHEN v >= 1e-6 THEN " three("v*1e6") " || \047~µs\047 ELSE " three("v*1e9") " || \047~ns\047 END"
+  if (form == "bytes") return "CASE WHEN v >= 1073741824 THEN " three("v/1073741824.0") " || \047~GiB\047 WHEN v >= 1048576 THEN " \
+    three("v/1048576.0") " || \047~MiB\047 WHEN v >= 1024 THEN " three("v/1024.0") " || \047~KiB\047 ELSE printf(\047%d~bytes\047, v) END"
+  if (form == "power") return "printf(\047$2^{%d}$\047, round(log2(v)))"
+  return "CASE WHEN v IS NOT NULL THEN printf(\047" form "\047, v) END" }
+'
+
 # Join lines that end in a backslash, drop comments and empty lines; each line that is left
 # is preceded by the number of its first line and a tab.
 joined_lines() {

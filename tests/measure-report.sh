@@ -28,7 +28,7 @@ machine() { # NAME GPU DEVICE_SECONDS
     done | sort -t, -k2,2 -k9,9nr
   } > "$directory/toy.csv"
   printf '%s\n' date=2026-01-02T03:04:05Z commit=abc1234 "gpu=$2" 'cpu=Fast_CPU 3000 & Co' cores=4 \
-    > "$directory/toy.env"
+    seconds=3 seconds=4 > "$directory/toy.env"
   { echo $header
     echo "machine-copy,serial,bytes,1000000,0,0,cold,1,0,,0.001"
     [ -z "$3" ] || echo "machine-copy,kernel,bytes,1000000,0,0,cold,1,0,$3,"
@@ -56,7 +56,7 @@ mv "$work/away2" "$work/results/old-gpu"
 [ "$(experiments/best-machine "$work/nowhere")" = none ] || fails 'nowhere there is none'
 
 # --- report
-export DEFINITIONS=$work/definitions
+export DEFINITIONS=$work/definitions PREDICTIONS=$work/none
 mkdir -p "$DEFINITIONS"
 cat > "$DEFINITIONS/toy.numbers" <<'END'
 # a comment, and an empty line
@@ -151,17 +151,17 @@ sed -i '$d' "$DEFINITIONS/toy.numbers"
 export CLAIMS=$work/claims
 check() { experiments/check-claims "$work/results/$1" "$model" --out "$out" "${@:2}"; }
 cat > "$CLAIMS" <<'END'
-# id | sentence | query | bound
-twice | It is "much" faster_than | SELECT speedup FROM speedups WHERE sweep = 'toy' AND variant = 'fast' \
+# id | kind | shown | sentence | query | bound
+twice | prediction readme | tab:toy | It is "much" faster_than 2^24 | SELECT speedup FROM speedups WHERE sweep = 'toy' AND variant = 'fast' \
   AND base = 'slow' | >= 1.5
-races | No races || none. | SELECT value FROM counts WHERE counter = 'races' | = 0
+races | check | fig:toy | No races || none. | SELECT value FROM counts WHERE sweep = 'toy' AND counter = 'races' | = 0
 END
 refused 'claims:4:' check new-gpu
 sed -i 's/ || none//' "$CLAIMS"
 check new-gpu > "$work/said" || fails 'these claims hold'
 has "$work/said" holds
-has "$out/claims.tex" 'faster\_than & 1.82 & $\ge$~1.5 & yes'
-echo "sectors | Few sectors | SELECT max(value) FROM counts WHERE counter = 'sec' || 'tors' | 0..10" >> "$CLAIMS"
+has "$out/claims.tex" 'faster\_than $2^{24}$ & 1.82 & $\ge$~1.5 & yes'
+echo "sectors | check | tab:toy | Few sectors | SELECT max(value) FROM counts WHERE counter = 'sec' || 'tors' | 0..10" >> "$CLAIMS"
 status=0
 check new-gpu > "$work/said" || status=$?
 [ $status = 1 ] || fails "a claim that fails gives status $status"
@@ -173,24 +173,45 @@ has "$work/said" 'not measured on this machine'
 printf '%s\n' before '<!-- claims -->' stale '<!-- /claims -->' after > "$work/README.md"
 check new-gpu --readme "$work/README.md" > "$work/said"
 has "$work/README.md" '| `twice` |'
+hasnt "$work/README.md" races
+printf '%s\n' before '<!-- artifact -->' '<!-- /artifact -->' > "$work/artifact.md"
+check new-gpu --artifact "$work/artifact.md" > "$work/said"
+has "$work/artifact.md" '| `twice` | prediction | `make experiments ONLY=toy` | table toy | 7 s | New_GPU 9000 |'
+has "$work/artifact.md" '| `races` | check | `make experiments ONLY=toy` | figure toy |'
+has "$out/artifact.tex" 'Table~\ref{tab:toy}'
 has "$work/README.md" after
 hasnt "$work/README.md" stale
 printf 'no markers\n' > "$work/README.md"
 refused 'the markers' check new-gpu --readme "$work/README.md"
-echo 'bad | sentence | SELECT 1 | about 5' >> "$CLAIMS"
+echo 'bad | check | tab:toy | sentence | SELECT 1 | about 5' >> "$CLAIMS"
 refused 'claims:5: "about 5" is no bound' check new-gpu
 sed -i '$d' "$CLAIMS"
-echo 'bad | sentence | SELECT 1' >> "$CLAIMS"
+echo 'bad | check | tab:toy | sentence | SELECT 1' >> "$CLAIMS"
 refused 'claims:5: not of the form' check new-gpu
 sed -i '$d' "$CLAIMS"
-echo 'bad | sentence | SELECT x FROM nowhere | = 1' >> "$CLAIMS"
+echo 'bad | check | tab:toy | sentence | SELECT x FROM nowhere | = 1' >> "$CLAIMS"
 refused 'claims:5:' check new-gpu
 sed -i '$d' "$CLAIMS"
-echo 'bad | sentence | SELECT 1 / 0.5 || "" | = 1 ' | tr '"' "'" >> "$CLAIMS"
+echo 'bad | claim | tab:toy | sentence | SELECT 1 | = 1' >> "$CLAIMS"
+refused '"claim" is no kind' check new-gpu
+sed -i '$d' "$CLAIMS"
+echo 'bad | check | tab:toy | sentence | SELECT 1 / 0.5 || "" | = 1 ' | tr '"' "'" >> "$CLAIMS"
 check new-gpu > "$work/said" && fails 'two is not one'
+sed -i '$d' "$CLAIMS"
+# A refuted prediction is listed, and is no failure.
+export PREDICTIONS=$work/predictions
+cat > "$PREDICTIONS" <<'END'
+slow | ch:toy | The slow one | 1 ms | time | SELECT median FROM medians WHERE sweep = 'toy' AND variant = 'slow' | ~ 1e-3
+fast | ch:toy | The fast one | 25 ms | time | SELECT median FROM medians WHERE sweep = 'toy' AND variant = 'fast' | ~ 25e-3
+none | ch:toy | A third one | 25 ms | time | SELECT median FROM medians WHERE sweep = 'toy' AND variant = 'none' | ~ 25e-3
+END
+check new-gpu > "$work/said" || fails 'a refuted prediction is no failure'
+has "$work/said" '44.5~ms, not 1 ms'
+[ "$(grep -oE 'Refuted|slow one|Borne out|fast one|Not measured|third one' "$out/predictions.tex" | tr '\n' ,)" = \
+  'Refuted,slow one,Borne out,fast one,Not measured,third one,' ] || fails 'refuted first'
 refused 'unknown option --foo' check new-gpu --foo
 refused 'a directory of results' experiments/check-claims
-unset DEFINITIONS CLAIMS
+unset DEFINITIONS CLAIMS PREDICTIONS
 cd "$root"
 
 # --- the book's own definitions, on no results at all

@@ -83,6 +83,7 @@ experiments/run 2> "$work/log"
 has "$work/log" '0 cells to measure'
 WW_COMMIT=second FRESH=1 experiments/run 2> "$work/log" || fails 'FRESH=1 measures again'
 has "$work/all/toy-quick/machine-launch.env" commit=second
+[ "$(grep -c '^seconds=' "$work/all/toy-quick/machine-launch.env")" = 1 ] || fails 'the time of the sweep'
 status=0; ONLY=nothing experiments/run 2> "$work/log" || status=$?
 [ $status = 2 ] || fails "an unknown sweep gives status $status"
 has "$work/log" 'no sweep named nothing; there are: machine-copy machine-launch'
