@@ -258,11 +258,11 @@ endif
 endif
 claims: $(gen)/bench/summary.sql  ## check the claims of the paper against the results (RESULTS=machine)
 	@echo "claims: on the results of $(machine)"
-	@GENERATED=$(gen) experiments/check-claims $(results) $(model) $(if $(filter $(machine),$(shell experiments/best-machine)),--readme README.md)
+	@GENERATED=$(gen) experiments/check-claims $(results) $(model) $(if $(filter $(machine),$(shell experiments/best-machine)),--readme README.md --artifact doc/artifact.md)
 
 # ---- the paper --------------------------------------------------------------------------------------------------
 # What the results say is computed anew when any of them, or any query, changed, or another machine was chosen.
-queries := $(wildcard experiments/*.sql experiments/*.numbers) $(addprefix experiments/,claims check-claims report common.sh)
+queries := $(wildcard experiments/*.sql experiments/*.numbers) $(addprefix experiments/,claims predictions check-claims report common.sh)
 figures := $(patsubst figures/%.gp,build/figures/%.tex,$(filter-out figures/style.gp,$(wildcard figures/*.gp)))
 chosen := build/results/chosen
 $(chosen): force

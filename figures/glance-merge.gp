@@ -1,0 +1,13 @@
+# The multiway merge sort over the library's two.
+dat = data.'/glance-merge.dat'
+eval small
+if (rows(dat) == 0) {
+  eval nothing_measured
+} else {
+  eval log2_every(4)
+  set xlabel '$n$ (keys)'
+  eval ratio_y('times as fast')
+  eval draw( \
+    curve(dat, 'cub-radix', 6, 'as radix', 0) . \
+    curve(dat, 'cub-merge', 1, 'as merge', 0))
+}
