@@ -28,7 +28,7 @@ struct fiber {
   char* stack = nullptr;
   void* shadow_stack = nullptr;
   status now = status::finished;
-  place where = {};
+  location where = {};
   bool predicate = false, orders_memory = false;
   unsigned mask = 0;
   std::uint64_t value = 0;
@@ -189,7 +189,8 @@ void scheduler::release_barrier() {
             absent = &other;
         }
         complain(mistake::absent_lane, f, *absent);
-        throw device_error("a warp operation waits for a lane that never comes");
+        throw device_error(
+            "a warp operation waits for a lane that never comes");
       }
     if (f.now == status::at_barrier) {
       if (!waiting) waiting = &f;
@@ -233,7 +234,7 @@ void scheduler::complain(mistake kind, const fiber& waiting,
 inline fiber& current() {
   return *mine->fibers[self->rank];
 }
-int wait_at_barrier(bool predicate, place where) {
+int wait_at_barrier(bool predicate, location where) {
   fiber& f = current();
   f.predicate = predicate;
   f.where = where;
@@ -242,7 +243,8 @@ int wait_at_barrier(bool predicate, place where) {
   return int(f.result.ballot);
 }
 warp_result meet_lanes(unsigned mask, std::uint64_t value, int source,
-                       bool predicate, bool orders_memory, place where) {
+                       bool predicate, bool orders_memory,
+                       location where) {
   fiber& f = current();
   f.mask = mask;
   f.value = value;
@@ -304,7 +306,8 @@ double free_memory() {
   while (facts >> word)
     if (word == "MemAvailable:" && facts >> word)
       return 1024.0 * std::atof(word.c_str());
-  return double(sysconf(_SC_AVPHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
+  return double(sysconf(_SC_AVPHYS_PAGES)) *
+         double(sysconf(_SC_PAGESIZE));
 }
 constexpr std::size_t margin = 1 << 20;
 auto& observed_arrays = *new std::map<void*, std::size_t>;
@@ -319,7 +322,8 @@ void* map_with_margins(std::size_t bytes) {
 void* allocate_device(std::int64_t bytes) {
   require_memory(bytes);
   const std::size_t size = (std::size_t(bytes) + 255) / 256 * 256;
-  void* p = watcher ? map_with_margins(size) : std::aligned_alloc(256, size);
+  void* p = watcher ? map_with_margins(size)
+                    : std::aligned_alloc(256, size);
   if (!p) throw std::bad_alloc();
   std::memset(p, 0xb5, std::size_t(bytes));
   if (watcher) watcher->device_allocated(p, bytes);

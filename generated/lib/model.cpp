@@ -48,8 +48,8 @@ std::string report::text() const {
       n(blocks), n(steps), n(work), n(shared_bytes), findings.size());
   for (const finding& f : findings) out += "model: " + f.text + "\n";
   if (!sites.empty())
-    out += "model: kernel, place, phase, access: requests, lanes a "
-           "request, sectors a request or bank ways\n";
+    out += "model: kernel, source location, phase, access: requests, "
+           "lanes a request, sectors a request or bank ways\n";
   for (const site_counts& s : sites) {
     static const char* kinds[] = {"load", "store", "atomic"};
     const double q = double(s.total.requests);
@@ -62,7 +62,8 @@ std::string report::text() const {
                   double(s.total.lanes) / q,
                   s.memory == space::device
                       ? double(s.total.sectors) / q
-                      : double(s.total.wavefronts) / double(s.total.ideal_wavefronts));
+                      : double(s.total.wavefronts) /
+                            double(s.total.ideal_wavefronts));
   }
   return out;
 }
@@ -84,8 +85,8 @@ std::vector<counter_row> counter_rows(const report& r) {
     auto add = [&](const char* what, std::int64_t value) {
       sums[{kernel, s.phase, name + what}] += double(value);
       if (!s.array.empty())
-        sums[{kernel, s.phase, s.array + "-" + kinds[int(s.kind)] + what}] +=
-            double(value);
+        sums[{kernel, s.phase,
+              s.array + "-" + kinds[int(s.kind)] + what}] += double(value);
     };
     add("-requests", s.total.requests);
     add("-lanes", s.total.lanes);
@@ -97,9 +98,10 @@ std::vector<counter_row> counter_rows(const report& r) {
       add("-ideal-wavefronts", s.total.ideal_wavefronts);
     }
   }
-  std::vector<counter_row> rows = {{"", "", "launches", double(r.launches)},
-                                   {"", "", "steps", double(r.steps)},
-                                   {"", "", "work", double(r.work)}};
+  std::vector<counter_row> rows = {
+      {"", "", "launches", double(r.launches)},
+      {"", "", "steps", double(r.steps)},
+      {"", "", "work", double(r.work)}};
   for (const auto& [key, value] : sums)
     rows.push_back({std::get<0>(key), std::to_string(std::get<1>(key)),
                     std::get<2>(key), value});
@@ -205,12 +207,12 @@ std::int64_t sectors(const request& q) {
   return std::int64_t(touched.size());
 }
 void add_wavefronts(const request& q, counts& to) {
-  const unsigned lanes_at_once = q.width > 8 ? 8 : q.width > 4 ? 16 : 32;
-  for (unsigned first = 0; first < 32; first += lanes_at_once) {
+  const unsigned at_once = q.width > 8 ? 8 : q.width > 4 ? 16 : 32;
+  for (unsigned first = 0; first < 32; first += at_once) {
     std::array<std::set<std::uintptr_t>, 32> bank;
     std::size_t most = 0;
     for (unsigned i = 0; i < q.lanes; ++i)
-      if (q.lane[i] >= first && q.lane[i] < first + lanes_at_once)
+      if (q.lane[i] >= first && q.lane[i] < first + at_once)
         for (auto w = q.address[i] / 4;
              w <= (q.address[i] + q.width - 1) / 4; ++w) {
           bank[w % 32].insert(w);
@@ -223,7 +225,7 @@ void add_wavefronts(const request& q, counts& to) {
 struct raw_finding {
   fault kind;
   std::uintptr_t here = 0, there = 0;
-  place here_place = {}, there_place = {};
+  location here_location = {}, there_location = {};
   std::string text;
 };
 const char* verb(access kind) {
@@ -251,7 +253,8 @@ struct machine : observer {
     each_cell(r, a, bytes, [](cell& c) { c.written = true; });
   }
   template <class F>
-  static void each_cell(region& r, std::uintptr_t a, std::size_t bytes, F f) {
+  static void each_cell(region& r, std::uintptr_t a, std::size_t bytes,
+                        F f) {
     const std::size_t first = (a - r.base) / r.granule;
     const std::size_t last = (a - r.base + bytes - 1) / r.granule;
     for (std::size_t i = first; i <= last; ++i) f(r.cells[i]);
@@ -340,9 +343,9 @@ struct machine : observer {
     q.lane[q.lanes] = std::uint8_t(thread->rank % 32);
     ++q.lanes;
   }
-  using place_key = std::tuple<const void*, int, std::uintptr_t, space,
+  using site_key = std::tuple<const void*, int, std::uintptr_t, space,
                                access, std::string>;
-  std::map<place_key, counts> totals;
+  std::map<site_key, counts> totals;
   void fold() {
     for (std::uint32_t number : busy) {
       const site_state& s = sites[number];
@@ -384,7 +387,7 @@ struct machine : observer {
     auto within = [a](const void* p, std::size_t size) {
       return a - reinterpret_cast<std::uintptr_t>(p) < size;
     };
-    const char* here = static_cast<const char*>(__builtin_frame_address(0));
+    auto* here = static_cast<const char*>(__builtin_frame_address(0));
     return within(here - stack_reach, 2 * stack_reach) ||
            within(main_stack, main_stack_size) ||
            within(thread, sizeof *thread) ||
@@ -486,12 +489,12 @@ struct machine : observer {
     dynamic.name = "dynamic shared memory";
     dynamic.memory = space::shared;
   }
-  void phase_ends(place) override {
+  void phase_ends(location) override {
     ++so_far.barriers;
     end_phase();
   }
   void lanes_met(unsigned warp, unsigned mask, bool orders_memory,
-                 place) override {
+                 location) override {
     ++so_far.warp_operations;
     if (orders_memory) join(warp, mask);
   }
@@ -528,24 +531,27 @@ struct machine : observer {
   std::set<std::tuple<fault, std::uintptr_t, std::uintptr_t>> known;
   void add_finding(raw_finding f) {
     if (f.here == 0) {
-      f.here = reinterpret_cast<std::uintptr_t>(f.here_place.file) * 65599u +
-               unsigned(f.here_place.line);
-      f.there = unsigned(f.there_place.line);
+      const auto file =
+          reinterpret_cast<std::uintptr_t>(f.here_location.file);
+      f.here = file * 65599u + unsigned(f.here_location.line);
+      f.there = unsigned(f.there_location.line);
     }
-    if (found.size() < 100 && known.insert({f.kind, f.here, f.there}).second)
+    if (found.size() < 100 &&
+        known.insert({f.kind, f.here, f.there}).second)
       found.push_back(std::move(f));
   }
   std::string who(std::uint32_t thread_rank, std::uint32_t serial) const {
     const std::uint32_t b = serial - first_serial;
-    return format("thread %u of block (%u,%u,%u)", thread_rank, b % grid.x,
-                  b / grid.x % grid.y, b / grid.x / grid.y);
+    return format("thread %u of block (%u,%u,%u)", thread_rank,
+                  b % grid.x, b / grid.x % grid.y,
+                  b / grid.x / grid.y);
   }
   void found_race(const mark& before, access kind_before, const mark& now,
                   const region& r, std::uintptr_t a, access kind) {
     add_finding({fault::race, sites[now.site].address,
                  sites[before.site].address, {}, {},
-                 format("race on %s, byte %lld: %s %s it at %%1, %s %s it "
-                        "at %%2", r.name.c_str(),
+                 format("race on %s, byte %lld: %s %s it at %%1, %s %s "
+                        "it at %%2", r.name.c_str(),
                         static_cast<long long>(a - r.base),
                         who(now.thread, now.block).c_str(), verb(kind),
                         who(before.thread, before.block).c_str(),
@@ -563,8 +569,9 @@ struct machine : observer {
                      std::uintptr_t site) {
     add_finding({fault::out_of_bounds, site, 0, {}, {},
                  format("out of bounds: %s %s %zu bytes at %%1, %s",
-                        who(thread->rank, block_serial).c_str(), verb(kind),
-                        bytes, neighbourhood(a, bytes).c_str())});
+                        who(thread->rank, block_serial).c_str(),
+                        verb(kind), bytes,
+                        neighbourhood(a, bytes).c_str())});
   }
   std::string neighbourhood(std::uintptr_t a, std::size_t bytes) const {
     const region* best = nullptr;
@@ -572,7 +579,8 @@ struct machine : observer {
     auto consider = [&](const region& r) {
       const auto before = std::int64_t(r.base - a);
       const auto after = std::int64_t(a - r.base) - r.bytes + 1;
-      const std::int64_t d = a < r.base ? before : std::max(after, std::int64_t(0));
+      const std::int64_t d =
+          a < r.base ? before : std::max(after, std::int64_t(0));
       if (d < distance) best = &r, distance = d;
     };
     for (const auto& [base, r] : device) consider(r);
@@ -587,8 +595,8 @@ struct machine : observer {
                   a < best->base ? "before" : "past the last byte of",
                   best->name.c_str());
   }
-  void went_wrong(mistake kind, unsigned waiting, place where,
-                  unsigned other, place elsewhere) override {
+  void went_wrong(mistake kind, unsigned waiting, location where,
+                  unsigned other, location elsewhere) override {
     const std::string first = who(waiting, block_serial);
     const bool lane = kind == mistake::absent_lane;
     std::string text = format(
@@ -599,8 +607,8 @@ struct machine : observer {
               "kernel"
             : "barrier divergence: %s waits at %%1, thread %u waits at %%2",
         first.c_str(), other);
-    add_finding({lane ? fault::absent_lane : fault::barrier_divergence, 0, 0,
-                 where, elsewhere, text});
+    add_finding({lane ? fault::absent_lane : fault::barrier_divergence,
+                 0, 0, where, elsewhere, text});
   }
 };
 machine* the = nullptr;
@@ -618,15 +626,15 @@ void touch(const volatile void* p, std::size_t bytes, access kind,
   the->accessed(a, bytes, kind, site, atomic);
   self = me;
 }
-std::map<std::uintptr_t, code_place> look_up(
+std::map<std::uintptr_t, source_location> look_up(
     const std::set<std::uintptr_t>& addresses) {
-  std::map<std::uintptr_t, code_place> found;
+  std::map<std::uintptr_t, source_location> found;
   std::string command = "addr2line -a -f -i -C -e /proc/" +
                         std::to_string(getpid()) + "/exe";
   for (std::uintptr_t a : addresses)
     command += format(" %zx", std::size_t(a));
-  std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"),
-                                             pclose);
+  std::unique_ptr<FILE, int (*)(FILE*)> pipe(
+      popen(command.c_str(), "r"), pclose);
   if (!pipe) return found;
   char line[4096];
   std::uintptr_t at = 0;
@@ -640,10 +648,10 @@ std::map<std::uintptr_t, code_place> look_up(
     } else if (function.empty()) {
       function = line;
     } else {
-      code_place p{std::string(line, colon ? colon - line : 0), function,
+      source_location p{std::string(line, colon ? colon - line : 0), function,
                    colon ? std::atoi(colon + 1) : 0};
-      code_place& known = found[at];
-      auto ours = [](const code_place& q) {
+      source_location& known = found[at];
+      auto ours = [](const source_location& q) {
         return q.file.size() >= 6 &&
                q.file.compare(q.file.size() - 6, 6, "host.h") == 0;
       };
@@ -667,32 +675,33 @@ report machine_report(machine& m) {
     addresses.insert(reinterpret_cast<std::uintptr_t>(std::get<0>(key)));
   }
   for (const raw_finding& f : m.found)
-    if (!f.here_place.file) {
+    if (!f.here_location.file) {
       addresses.insert(f.here - 1);
       if (f.there) addresses.insert(f.there - 1);
     }
   auto lines = look_up(addresses);
-  auto written = [](std::string text, const char* what, const code_place& p) {
+  auto written = [](std::string text, const char* what,
+                    const source_location& p) {
     auto at = text.find(what);
     if (at != text.npos)
       text.replace(at, 2, p.file.substr(p.file.rfind('/') + 1) + ":" +
                               std::to_string(p.line));
     return text;
   };
-  auto place_of = [&](std::uintptr_t a, const place& p) {
-    return p.file ? code_place{p.file, "", p.line}
+  auto location_of = [&](std::uintptr_t a, const location& p) {
+    return p.file ? source_location{p.file, "", p.line}
            : a    ? lines[a - 1]
-                  : code_place{};
+                  : source_location{};
   };
   for (const raw_finding& f : m.found) {
-    finding out{f.kind, place_of(f.here, f.here_place),
-                place_of(f.there, f.there_place), ""};
+    finding out{f.kind, location_of(f.here, f.here_location),
+                location_of(f.there, f.there_location), ""};
     out.text = written(written(f.text, "%1", out.here), "%2", out.there);
     r.findings.push_back(out);
   }
   for (const auto& [key, c] : m.totals) {
     const auto& [kernel, phase, site, memory, kind, array] = key;
-    code_place k = lines[reinterpret_cast<std::uintptr_t>(kernel)];
+    source_location k = lines[reinterpret_cast<std::uintptr_t>(kernel)];
     r.sites.push_back({kernel_name(k.function), lines[site - 1], phase,
                        memory, kind, array, c});
   }
@@ -766,13 +775,13 @@ void name_array(const void*, const std::string&) {}
 extern "C" {
 using ww::model::access;
 using ww::model::touch;
-#define WW_SITE                                                         \
+#define WW_SITE                                                        \
   reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
-#define WW_ACCESS(name, size, kind)                                     \
+#define WW_ACCESS(name, size, kind)                                    \
   void __tsan_##name(void* p) { touch(p, size, kind, WW_SITE); }
-#define WW_SIZES(name, kind)                                            \
-  WW_ACCESS(name##1, 1, kind) WW_ACCESS(name##2, 2, kind)               \
-  WW_ACCESS(name##4, 4, kind) WW_ACCESS(name##8, 8, kind)               \
+#define WW_SIZES(name, kind)                                           \
+  WW_ACCESS(name##1, 1, kind) WW_ACCESS(name##2, 2, kind)              \
+  WW_ACCESS(name##4, 4, kind) WW_ACCESS(name##8, 8, kind)              \
   WW_ACCESS(name##16, 16, kind)
 WW_SIZES(read, access::load)
 WW_SIZES(write, access::store)
@@ -808,45 +817,45 @@ void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 void __tsan_atomic_thread_fence(int) {}
 void __tsan_atomic_signal_fence(int) {}
-#define WW_PLAIN_ATOMICS(bits, T)                                       \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) {              \
-    touch(p, sizeof *p, access::load, WW_SITE, true);                   \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                        \
-  }                                                                     \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int) {           \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
-    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                           \
-  }                                                                     \
-  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {           \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
-    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                 \
+#define WW_PLAIN_ATOMICS(bits, T)                                      \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) {             \
+    touch(p, sizeof *p, access::load, WW_SITE, true);                  \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                       \
+  }                                                                    \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int) {          \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                          \
+  }                                                                    \
+  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {          \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                \
   }
-#define WW_COMPARE(bits, T, kind)                                       \
-  int __tsan_atomic##bits##_compare_exchange_##kind(                    \
-      volatile T* p, T* expected, T v, int, int) {                      \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
-    return __atomic_compare_exchange_n(p, expected, v, false,           \
-                                       __ATOMIC_SEQ_CST,                \
-                                       __ATOMIC_SEQ_CST);               \
+#define WW_COMPARE(bits, T, kind)                                      \
+  int __tsan_atomic##bits##_compare_exchange_##kind(                   \
+      volatile T* p, T* expected, T v, int, int) {                     \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    return __atomic_compare_exchange_n(p, expected, v, false,          \
+                                       __ATOMIC_SEQ_CST,               \
+                                       __ATOMIC_SEQ_CST);              \
   }
-#define WW_COMPARE_VALUE(bits, T)                                       \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, \
-                                               int, int) {              \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
-    __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST,      \
-                                __ATOMIC_SEQ_CST);                      \
-    return c;                                                           \
+#define WW_COMPARE_VALUE(bits, T)                                      \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v,\
+                                               int, int) {             \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST,     \
+                                __ATOMIC_SEQ_CST);                     \
+    return c;                                                          \
   }
-#define WW_FETCH(bits, T, op)                                           \
-  T __tsan_atomic##bits##_fetch_##op(volatile T* p, T v, int) {         \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                 \
-    return __atomic_fetch_##op(p, v, __ATOMIC_SEQ_CST);                 \
+#define WW_FETCH(bits, T, op)                                          \
+  T __tsan_atomic##bits##_fetch_##op(volatile T* p, T v, int) {        \
+    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    return __atomic_fetch_##op(p, v, __ATOMIC_SEQ_CST);                \
   }
-#define WW_ATOMICS(bits, T)                                             \
-  WW_PLAIN_ATOMICS(bits, T)                                             \
-  WW_COMPARE(bits, T, strong) WW_COMPARE(bits, T, weak)                 \
-  WW_COMPARE_VALUE(bits, T)                                             \
-  WW_FETCH(bits, T, add) WW_FETCH(bits, T, sub) WW_FETCH(bits, T, and)  \
+#define WW_ATOMICS(bits, T)                                            \
+  WW_PLAIN_ATOMICS(bits, T)                                            \
+  WW_COMPARE(bits, T, strong) WW_COMPARE(bits, T, weak)                \
+  WW_COMPARE_VALUE(bits, T)                                            \
+  WW_FETCH(bits, T, add) WW_FETCH(bits, T, sub) WW_FETCH(bits, T, and) \
   WW_FETCH(bits, T, or) WW_FETCH(bits, T, xor) WW_FETCH(bits, T, nand)
 WW_ATOMICS(8, std::uint8_t)
 WW_ATOMICS(16, std::uint16_t)

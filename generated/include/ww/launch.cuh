@@ -30,8 +30,8 @@ inline bool device_present() {
 }
 inline void require_device() {
   if (!device_present())
-    throw bad_input("no CUDA device found; the program of the same name in "
-                    "build/host runs without one");
+    throw bad_input("no CUDA device found; the program of the same "
+                    "name in build/host runs without one");
 }
 inline int multiprocessors() {
   int device = 0, count = 0;
@@ -81,7 +81,9 @@ class stream {
   cudaStream_t handle = nullptr;
 };
 #if WW_CUDA
-inline void synchronize(cudaStream_t s) { check(cudaStreamSynchronize(s)); }
+inline void synchronize(cudaStream_t s) {
+  check(cudaStreamSynchronize(s));
+}
 #else
 inline void synchronize(cudaStream_t) {}
 #endif
@@ -91,12 +93,15 @@ class device_array {
   device_array() = default;
   explicit device_array(std::int64_t n) : count(n) {
     if (n < 0 || n > INT64_MAX / std::int64_t(sizeof(T)))
-      throw bad_input(format("an array of %lld elements of %zu bytes cannot be",
-                             static_cast<long long>(n), sizeof(T)));
+      throw bad_input(format(
+          "an array of %lld elements of %zu bytes cannot be",
+          static_cast<long long>(n), sizeof(T)));
     if (n > 0) first = static_cast<T*>(allocate_device(n * sizeof(T)));
   }
   ~device_array() { if (first) free_device(first); }
-  device_array(device_array&& other) noexcept { *this = std::move(other); }
+  device_array(device_array&& other) noexcept {
+    *this = std::move(other);
+  }
   device_array& operator=(device_array&& other) noexcept {
     std::swap(first, other.first);
     std::swap(count, other.count);
@@ -124,13 +129,15 @@ class device_array {
   std::int64_t count = 0;
 };
 template <class T>
-device_array<T> to_device(const std::vector<T>& v, cudaStream_t s = nullptr) {
+device_array<T> to_device(const std::vector<T>& v,
+                          cudaStream_t s = nullptr) {
   device_array<T> a(std::int64_t(v.size()));
   a.upload(v.data(), a.size(), s);
   return a;
 }
 template <class T>
-std::vector<T> to_host(const device_array<T>& a, cudaStream_t s = nullptr) {
+std::vector<T> to_host(const device_array<T>& a,
+                       cudaStream_t s = nullptr) {
   std::vector<T> v(a.size());
   a.download(v.data(), a.size(), s);
   return v;
@@ -138,7 +145,8 @@ std::vector<T> to_host(const device_array<T>& a, cudaStream_t s = nullptr) {
 #if WW_CUDA
 template <class... P, class... A>
 void launch(void (*kernel)(P...), dim3 grid, dim3 block,
-            std::int64_t shared_bytes, cudaStream_t s, A&&... arguments) {
+            std::int64_t shared_bytes, cudaStream_t s,
+            A&&... arguments) {
   if (shared_bytes > 48 * 1024)
     check(cudaFuncSetAttribute(
         reinterpret_cast<const void*>(kernel),
@@ -152,8 +160,8 @@ inline bool can_launch_early() {
   constexpr int compiled[] = {__CUDA_ARCH_LIST__};
   int device = 0, major = 0;
   check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor,
-                               device));
+  check(cudaDeviceGetAttribute(
+      &major, cudaDevAttrComputeCapabilityMajor, device));
   return major >= 9 && compiled[std::size(compiled) - 1] >= 900;
 }
 #else
@@ -177,7 +185,8 @@ void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
   how.stream = s;
   how.attrs = &early;
   how.numAttrs = can_launch_early() ? 1 : 0;
-  check(cudaLaunchKernelEx(&how, kernel, P(std::forward<A>(arguments))...));
+  check(cudaLaunchKernelEx(&how, kernel,
+                           P(std::forward<A>(arguments))...));
 }
 __device__ inline void wait_for_previous() {
 #if __CUDA_ARCH__ >= 900
@@ -209,7 +218,8 @@ template <class... P, class... A>
 void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
                  std::int64_t shared_bytes, cudaStream_t s,
                  A&&... arguments) {
-  launch(kernel, grid, block, shared_bytes, s, std::forward<A>(arguments)...);
+  launch(kernel, grid, block, shared_bytes, s,
+         std::forward<A>(arguments)...);
 }
 inline void wait_for_previous() {}
 #endif

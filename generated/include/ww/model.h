@@ -8,13 +8,13 @@ namespace ww::model {
 enum class fault {
   race, barrier_divergence, out_of_bounds, unset_read, absent_lane
 };
-struct code_place {
+struct source_location {
   std::string file, function;
   int line = 0;
 };
 struct finding {
   fault kind;
-  code_place here, there;
+  source_location here, there;
   std::string text;
 };
 enum class space { device, shared };
@@ -29,7 +29,7 @@ struct counts {
 };
 struct site_counts {
   std::string kernel;
-  code_place where;
+  source_location where;
   int phase;
   space memory;
   access kind;

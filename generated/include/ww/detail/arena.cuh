@@ -10,9 +10,9 @@ class arena {
   std::size_t used() const { return taken + 255; }
   template <class T>
   T* take(std::int64_t n) {
-    const auto first = (reinterpret_cast<std::uintptr_t>(base) + 255) / 256 * 256;
-    const std::uintptr_t p = first + taken;
-    taken += (std::size_t(n) * sizeof(T) + 255) / 256 * 256;
+    auto up = [](std::size_t x) { return (x + 255) / 256 * 256; };
+    const auto p = up(reinterpret_cast<std::uintptr_t>(base)) + taken;
+    taken += up(std::size_t(n) * sizeof(T));
     return base ? reinterpret_cast<T*>(p) : nullptr;
   }
   bool holds(std::size_t& bytes) const {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <type_traits>
 #define WW_CUDA 0
-#if __has_include(<vector_types.h>) && __has_include(<vector_functions.h>)
+#if __has_include(<vector_functions.h>)
 #define __NV_NO_VECTOR_DEPRECATION_DIAG
 #include <vector_types.h>
 #include <vector_functions.h>
@@ -19,14 +19,14 @@
 #undef __forceinline__
 #undef __launch_bounds__
 #else
-#define WW_VECTORS(T, name, a2, a4)                                     \
-  struct alignas(a2) name##2 { T x, y; };                               \
-  struct name##3 { T x, y, z; };                                        \
-  struct alignas(a4) name##4 { T x, y, z, w; };                         \
-  inline name##2 make_##name##2(T x, T y) { return {x, y}; }            \
-  inline name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }    \
-  inline name##4 make_##name##4(T x, T y, T z, T w) {                   \
-    return {x, y, z, w};                                                \
+#define WW_VECTORS(T, name, a2, a4)                                    \
+  struct alignas(a2) name##2 { T x, y; };                              \
+  struct name##3 { T x, y, z; };                                       \
+  struct alignas(a4) name##4 { T x, y, z, w; };                        \
+  inline name##2 make_##name##2(T x, T y) { return {x, y}; }           \
+  inline name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }   \
+  inline name##4 make_##name##4(T x, T y, T z, T w) {                  \
+    return {x, y, z, w};                                               \
   }
 WW_VECTORS(short, short, 4, 8)
 WW_VECTORS(int, int, 8, 16)
@@ -89,20 +89,21 @@ T* dynamic_shared() {
 #define gridDim (::ww::self->block->grid_size)
 inline constexpr int warpSize = 32;
 namespace ww {
-struct place {
+struct location {
   const char* file;
   int line;
 };
-int wait_at_barrier(bool predicate, place where);
+int wait_at_barrier(bool predicate, location where);
 struct warp_result {
   std::uint64_t value;
   unsigned ballot;
 };
 warp_result meet_lanes(unsigned mask, std::uint64_t value, int source,
-                       bool predicate, bool orders_memory, place where);
+                       bool predicate, bool orders_memory,
+                       location where);
 inline unsigned lane() { return self->rank % 32; }
 }
-#define WW_HERE                                                         \
+#define WW_HERE                                                        \
   const char *file = __builtin_FILE(), int line = __builtin_LINE()
 inline void __syncthreads(WW_HERE) {
   ww::wait_at_barrier(false, {file, line});
@@ -122,7 +123,7 @@ inline void __syncwarp(unsigned mask = 0xffffffffu, WW_HERE) {
 inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline void __threadfence_block() { __threadfence(); }
 template <class T>
-T ww_shuffle(unsigned mask, T value, int source, ww::place where) {
+T ww_shuffle(unsigned mask, T value, int source, ww::location where) {
   static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
   std::uint64_t bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
@@ -131,21 +132,22 @@ T ww_shuffle(unsigned mask, T value, int source, ww::place where) {
   return value;
 }
 template <class T>
-T __shfl_sync(unsigned mask, T value, int source, int width = 32, WW_HERE) {
+T __shfl_sync(unsigned mask, T value, int source, int width = 32,
+              WW_HERE) {
   int segment = int(ww::lane()) & ~(width - 1);
   return ww_shuffle(mask, value, segment + (source & (width - 1)),
                     {file, line});
 }
 template <class T>
-T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32,
-                 WW_HERE) {
+T __shfl_up_sync(unsigned mask, T value, unsigned delta,
+                 int width = 32, WW_HERE) {
   int me = int(ww::lane()), from = me - int(delta);
   return ww_shuffle(mask, value, from < (me & ~(width - 1)) ? me : from,
                     {file, line});
 }
 template <class T>
-T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32,
-                   WW_HERE) {
+T __shfl_down_sync(unsigned mask, T value, unsigned delta,
+                   int width = 32, WW_HERE) {
   int me = int(ww::lane()), from = me + int(delta);
   return ww_shuffle(mask, value, from > (me | (width - 1)) ? me : from,
                     {file, line});
@@ -190,10 +192,10 @@ __forceinline__ T update(T* address, F next) {
   return std::bit_cast<T>(old);
 }
 }
-#define WW_ATOMIC(name, expression)                                     \
-  template <class T>                                                    \
-  __forceinline__ T name(T* address, std::type_identity_t<T> v) {       \
-    return ww::update(address, [=](T old) { return expression; });      \
+#define WW_ATOMIC(name, expression)                                    \
+  template <class T>                                                   \
+  __forceinline__ T name(T* address, std::type_identity_t<T> v) {      \
+    return ww::update(address, [=](T old) { return expression; });     \
   }
 WW_ATOMIC(atomicAdd, old + v)
 WW_ATOMIC(atomicSub, old - v)
@@ -207,19 +209,22 @@ WW_ATOMIC(atomicInc, old >= v ? 0 : old + 1)
 WW_ATOMIC(atomicDec, old == 0 || old > v ? v : old - 1)
 #undef WW_ATOMIC
 template <class T>
-__forceinline__ T atomicCAS(T* address, std::type_identity_t<T> expected,
+__forceinline__ T atomicCAS(T* address,
+                            std::type_identity_t<T> expected,
                             std::type_identity_t<T> v) {
   return ww::update(address,
                     [=](T old) { return old == expected ? v : old; });
 }
-#define WW_ROUNDED(T, letter)                                           \
-  inline T __##letter##add_rn(T a, T b) { return ww::rounded(a + b); }  \
-  inline T __##letter##sub_rn(T a, T b) { return ww::rounded(a - b); }  \
+#define WW_ROUNDED(T, letter)                                          \
+  inline T __##letter##add_rn(T a, T b) { return ww::rounded(a + b); } \
+  inline T __##letter##sub_rn(T a, T b) { return ww::rounded(a - b); } \
   inline T __##letter##mul_rn(T a, T b) { return ww::rounded(a * b); }
 WW_ROUNDED(float, f)
 WW_ROUNDED(double, d)
 #undef WW_ROUNDED
-inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+inline float __fmaf_rn(float a, float b, float c) {
+  return fmaf(a, b, c);
+}
 inline double __fma_rn(double a, double b, double c) {
   return fma(a, b, c);
 }
@@ -242,15 +247,17 @@ inline unsigned __float_as_uint(float x) {
   return std::bit_cast<unsigned>(x);
 }
 inline float __int_as_float(int x) { return std::bit_cast<float>(x); }
-inline float __uint_as_float(unsigned x) { return std::bit_cast<float>(x); }
+inline float __uint_as_float(unsigned x) {
+  return std::bit_cast<float>(x);
+}
 inline long long __double_as_longlong(double x) {
   return std::bit_cast<long long>(x);
 }
 inline double __longlong_as_double(long long x) {
   return std::bit_cast<double>(x);
 }
-#define WW_MINMAX(T)                                                    \
-  constexpr T min(T a, T b) { return b < a ? b : a; }                   \
+#define WW_MINMAX(T)                                                   \
+  constexpr T min(T a, T b) { return b < a ? b : a; }                  \
   constexpr T max(T a, T b) { return a < b ? b : a; }
 WW_MINMAX(int)
 WW_MINMAX(unsigned)
@@ -279,16 +286,17 @@ struct observer {
   virtual void launch_begins(const task&) = 0;
   virtual void launch_ends() = 0;
   virtual void block_begins(const block_state&) = 0;
-  virtual void phase_ends(place barrier) = 0;
+  virtual void phase_ends(location barrier) = 0;
   virtual void block_ends() = 0;
   virtual void lanes_met(unsigned warp, unsigned mask, bool orders_memory,
-                         place where) = 0;
+                         location where) = 0;
   virtual void device_allocated(void* p, std::int64_t bytes) = 0;
   virtual void device_freed(void* p) = 0;
   virtual void device_copied(void* to, const void* from,
                              std::int64_t bytes) = 0;
-  virtual void went_wrong(mistake kind, unsigned waiting, place where,
-                          unsigned other, place elsewhere) = 0;
+  virtual void went_wrong(mistake kind, unsigned waiting,
+                          location where, unsigned other,
+                          location elsewhere) = 0;
  protected:
   ~observer() = default;
 };
