@@ -56,7 +56,7 @@ struct growing_stack {
 };
 template <class P>
 void serial_chain(const std::vector<P>& points, const chain_rule& rule,
-                 std::vector<point_index>& hood) {
+                 std::vector<point_index>& hull) {
   const auto n = std::int64_t(points.size());
   auto at = [p = points.data()](std::int64_t i) { return p[i]; };
   hood.resize(monotone_chain(rule, std::int64_t(0), std::int64_t(0), n, at,

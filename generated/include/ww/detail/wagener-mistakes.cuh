@@ -1,10 +1,10 @@
 #pragma once
-#include <ww/wagener.cuh>
+#include <ww/detail/wagener-kernels.cuh>
 
 namespace ww::detail {
-__global__ void match_and_merge_as_published(const float2* hood,
-                                             float2* newhood,
-                                             short* scratch) {
+static __global__ void match_and_merge_as_published(const float2* hood,
+                                                    float2* newhood,
+                                                    short* scratch) {
   const int d1 = int(blockDim.x), d2 = int(blockDim.y), d = d1 * d2;
   const int left = int(blockIdx.x) * 2 * d, right = left + d;
   const int end = right + d;
@@ -43,17 +43,17 @@ __global__ void match_and_merge_as_published(const float2* hood,
     if (last_not_high(seen, sample, d2, right)) scratch[left] = short(sample);
   }
   __syncthreads();
-  const int corner = scratch[left] + y;
-  if (!remote(hood[corner])) {
+  const int vertex = scratch[left] + y;
+  if (!remote(hood[vertex])) {
     const int q = right + d2 * x;
-    if (last_not_high([=](int c) { return from_left(corner, c); }, q, d2, end))
+    if (last_not_high([=](int c) { return from_left(vertex, c); }, q, d2, end))
       scratch[right + y] = short(q);
   }
   __syncthreads();
   if (x < d2) {
     const int q = scratch[right + y] + x;
-    if (from_left(corner, q) == EQUAL && from_right(corner, q) == EQUAL) {
-      scratch[left] = short(corner);
+    if (from_left(vertex, q) == EQUAL && from_right(vertex, q) == EQUAL) {
+      scratch[left] = short(vertex);
       scratch[left + 1] = short(q);
     }
   }
