@@ -1,6 +1,6 @@
---columns @{}r@{\hskip 7pt}r@{\hskip 5pt}r@{\hskip 7pt}r@{\hskip 5pt}r@{\hskip 7pt}r@{}
---head & \multicolumn{2}{c}{host} & \multicolumn{2}{c}{faithful, on the GPU} & general \\ \cmidrule(lr){2-3}\cmidrule(lr){4-5}\cmidrule(l){6-6}
---head $n$ & one thread & all threads & kernels & host to host & resident
+--columns @{}r@{\hskip 9pt}r@{\hskip 9pt}r@{\hskip 7pt}r@{\hskip 12pt}r@{\hskip 9pt}r@{}
+--head & & \multicolumn{2}{c}{as published, on the GPU} & \multicolumn{2}{c@{}}{times one thread} \\ \cmidrule(lr){3-4}\cmidrule(l){5-6}
+--head $n$ & one thread & kernels & host to host & kernels & host to host
 --empty nothing was measured on this machine
 WITH shown AS (
   SELECT n, variant, clock,
@@ -12,11 +12,13 @@ WITH shown AS (
               UNION ALL
               SELECT n, variant, 'total', 1e6 * total_median, 1e6 * total_low, 1e6 * total_high
               FROM medians WHERE sweep = 'wagener-time' AND input = 'square'))
-  WHERE m IS NOT NULL)
+  WHERE m IS NOT NULL),
+ratio AS (
+  SELECT n, printf('%.1f', 1 / speedup) AS kernels, printf('%.0f', 1 / total_speedup) AS whole
+  FROM speedups WHERE sweep = 'wagener-time' AND input = 'square' AND variant = 'faithful' AND base = 'serial')
 SELECT n,
        max(cell) FILTER (WHERE variant = 'serial') AS serial_tex,
-       max(cell) FILTER (WHERE variant = 'parallel') AS parallel_tex,
-       max(cell) FILTER (WHERE variant = 'faithful' AND clock = 'device') AS kernels_tex,
-       max(cell) FILTER (WHERE variant = 'faithful' AND clock = 'total') AS whole_tex,
-       max(cell) FILTER (WHERE variant = 'general' AND clock = 'device') AS general_tex
-FROM shown GROUP BY n ORDER BY n;
+       coalesce(max(cell) FILTER (WHERE variant = 'faithful' AND clock = 'device'), '') AS kernels_tex,
+       coalesce(max(cell) FILTER (WHERE variant = 'faithful' AND clock = 'total'), '') AS whole_tex,
+       coalesce(max(kernels), ''), coalesce(max(whole), '')
+FROM shown LEFT JOIN ratio USING (n) GROUP BY n ORDER BY n;

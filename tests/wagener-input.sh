@@ -33,8 +33,8 @@ bad '@:1: x = -0.25 does not lie between 0 and 1' '-0.25 0\n0.5 1\n'
 bad '@:3: x = 0.5 is not greater than 0.5, the x of the point before: the points must come in left-to-right order' '# two\n0.5 0\n0.5 1\n'
 bad '@:5: points 1, 2 and 4 lie on one line' '4\n0 0\n0.25 0.25\n0.5 0.75\n1 1\n'
 refused "$d/none: cannot be opened (No such file or directory)" "$d/none" "$d/trace"
-refused 'one or two file names are expected (see --help)'
-refused 'one or two file names are expected (see --help)' a b c
+refused 'POINTS [TRACE] expected (see --help)'
+refused 'unexpected argument c (see --help)' a b c
 refused 'unknown option --fast (see --help)' --fast "$good"
 refused "$d/no/trace: cannot be written (No such file or directory)" "$good" "$d/no/trace"
 

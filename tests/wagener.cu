@@ -3,6 +3,7 @@
 #include "catch.h"
 #include "exact.h"
 #include <ww/generators.cuh>
+#include <ww/detail/chain.cuh>
 #include <ww/wagener.cuh>
 #include <ww/model.h>
 #include <ww/points.cuh>

@@ -79,13 +79,7 @@ workload prepared(const hull_variant<P>& v, points_ptr<P> points) {
 }
 template <class F>
 std::vector<counter_row> counted(F prepare) {
-  auto kernels = prepare();
-  model::watch watch;
-  kernels();
-  model::report report = watch.stop();
-  if (!report.findings.empty())
-    throw std::runtime_error(report.findings[0].text);
-  return model::counter_rows(report);
+  return model::count(prepare());
 }
 workload point_sort(std::int64_t n, sort_by choice) {
   using array = device_array<float2>;

@@ -1,7 +1,9 @@
 #include <memory>
+#include <ww/detail/chain.cuh>
+#include <ww/detail/wagener-kernels.cuh>
+#include <ww/generators.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
-#include <ww/wagener.cuh>
 
 namespace {
 using namespace ww;
@@ -56,24 +58,12 @@ workload as_published(points_ptr points) {
   w.on_device = true;
   return w;
 }
-template <class F>
-std::vector<counter_row> counted(F prepare) {
-  auto kernels = prepare();
-  model::watch watch;
-  kernels();
-  model::report report = watch.stop();
-  if (!report.findings.empty())
-    throw std::runtime_error(report.findings[0].text);
-  return model::counter_rows(report);
-}
 std::vector<counter_row> counted_as_published(points_ptr points) {
-  auto rows = counted([=] {
-    auto arrays = std::make_shared<wagener_on_device>(*points);
-    for (auto* hoods : {&arrays->points, &arrays->one, &arrays->other})
-      model::name_array(hoods->data(), "hoods");
-    model::name_array(arrays->scratch.data(), "scratch");
-    return [=] { arrays->run(); };
-  });
+  wagener_on_device arrays(*points);
+  for (auto* hoods : {&arrays.points, &arrays.one, &arrays.other})
+    model::name_array(hoods->data(), "hoods");
+  model::name_array(arrays.scratch.data(), "scratch");
+  auto rows = model::count([&] { arrays.run(); });
   model::watch transfers;
   std::vector<point_index> hull;
   published_upper_hull(*points, hull);
@@ -84,7 +74,8 @@ std::vector<counter_row> counted_as_published(points_ptr points) {
   return rows;
 }
 template <int last>
-__global__ void match_and_merge_until(const float2* hood, float2* newhood,
+__global__ void match_and_merge_until(const float2* hood,
+                                      float2* newhood,
                                       short* scratch) {
   const int d1 = int(blockDim.x), d2 = int(blockDim.y), d = d1 * d2;
   const int left = int(blockIdx.x) * 2 * d, right = left + d;
@@ -107,8 +98,8 @@ __global__ void match_and_merge_until(const float2* hood, float2* newhood,
   const int sample = left + d2 * x;
   if (!remote(hood[sample])) {
     const int q = right + d1 * y;
-    if (last_not_high([=](int c) { return from_left(sample, c); }, q, d1, end))
-      scratch[left + x] = short(q);
+    auto seen = [=](int c) { return from_left(sample, c); };
+    if (last_not_high(seen, q, d1, end)) scratch[left + x] = short(q);
   }
   __syncthreads();
   if (last == 1) return;
@@ -121,25 +112,26 @@ __global__ void match_and_merge_until(const float2* hood, float2* newhood,
   if (last == 2) return;
   if (y == 0 && !remote(hood[sample])) {
     auto seen = [=](int p) {
-      return remote(hood[p]) ? short(HIGH)
-                             : from_right(p, scratch[right + (p - left) / d2]);
+      if (remote(hood[p])) return short(HIGH);
+      return from_right(p, scratch[right + (p - left) / d2]);
     };
-    if (last_not_high(seen, sample, d2, right)) scratch[left] = short(sample);
+    if (last_not_high(seen, sample, d2, right))
+      scratch[left] = short(sample);
   }
   __syncthreads();
   if (last == 3) return;
-  const int corner = scratch[left] + y;
-  if (!remote(hood[corner])) {
+  const int vertex = scratch[left] + y;
+  if (!remote(hood[vertex])) {
     const int q = right + d2 * x;
-    if (last_not_high([=](int c) { return from_left(corner, c); }, q, d2, end))
-      scratch[right + y] = short(q);
+    auto seen = [=](int c) { return from_left(vertex, c); };
+    if (last_not_high(seen, q, d2, end)) scratch[right + y] = short(q);
   }
   __syncthreads();
   if (last == 4) return;
-  if (x < d2 && !remote(hood[corner])) {
+  if (x < d2 && !remote(hood[vertex])) {
     const int q = scratch[right + y] + x;
-    if (from_left(corner, q) == EQUAL && from_right(corner, q) == EQUAL) {
-      scratch[left] = short(corner);
+    if (from_left(vertex, q) == EQUAL && from_right(vertex, q) == EQUAL) {
+      scratch[left] = short(vertex);
       scratch[left + 1] = short(q);
     }
   }
@@ -167,7 +159,7 @@ struct stage_inputs {
         [&](int, const std::vector<float2>& hoods) {
           stage.emplace_back(*next++, to_device(hoods));
         },
-        [](wagener_stage, const std::vector<short>&) {});
+        {});
   }
 };
 template <int last>
@@ -175,41 +167,42 @@ std::function<void()> stopped_stages(std::shared_ptr<stage_inputs> in) {
   return [=] {
     const auto n = in->newhood.size();
     for (const auto& [k, hoods] : in->stage)
-      launch(match_and_merge_until<last>, dim3(unsigned(n / (2 * k.d1 * k.d2))),
+      launch(match_and_merge_until<last>,
+             dim3(unsigned(n / (2 * k.d1 * k.d2))),
              dim3(unsigned(k.d1), unsigned(k.d2)), 0, {},
-             static_cast<const float2*>(hoods.data()), in->newhood.data(),
-             in->scratch.data());
+             static_cast<const float2*>(hoods.data()),
+             in->newhood.data(), in->scratch.data());
   };
 }
 template <int last>
-void add_step(sweep& s, const char* input) {
-  if (!times_device()) return;
-  s.cells.push_back({format("step-%d", last), input, wagener_limit, 2, 0, [=] {
-                       workload w;
-                       w.resident = stopped_stages<last>(
-                           std::make_shared<stage_inputs>(
-                               *input_of(input, wagener_limit)));
-                       w.check = [] {};
-                       w.on_device = true;
-                       return w;
-                     }});
+workload stopped(const char* input) {
+  const auto points = input_of(input, wagener_limit);
+  workload w;
+  w.resident =
+      stopped_stages<last>(std::make_shared<stage_inputs>(*points));
+  w.check = [] {};
+  w.on_device = true;
+  return w;
 }
 template <int... last>
 void add_steps(sweep& s, const char* input,
                std::integer_sequence<int, last...>) {
-  (add_step<last>(s, input), ...);
+  if (!times_device()) return;
+  (s.cells.push_back({format("step-%d", last), input, wagener_limit, 2,
+                      0, [=] { return stopped<last>(input); }}), ...);
 }
 std::vector<sweep> sweeps() {
-  sweep time{"wagener-time", "the upper hull of n points, as published"};
-  sweep count{"wagener-count", "the model's counts of the published kernel"};
+  sweep time{"wagener-time", "the upper hull as published"};
+  sweep count{"wagener-count", "the model's counts of the kernel"};
   sweep steps{"wagener-steps", "the kernel stopped after each step"};
   for (const char* input : {"square", "parabola"}) {
     for (std::int64_t n = 4; n <= wagener_limit; n *= 2) {
       time.cells.push_back({"serial", input, n, 2, 0,
                             [=] { return one_thread(input_of(input, n)); }});
       if (times_device())
-        time.cells.push_back({"faithful", input, n, 2, 0,
-                              [=] { return as_published(input_of(input, n)); }});
+        time.cells.push_back({"faithful", input, n, 2, 0, [=] {
+                                return as_published(input_of(input, n));
+                              }});
       cell c{"faithful", input, n, 2, 0};
       c.count = [=] { return counted_as_published(input_of(input, n)); };
       count.cells.push_back(c);

@@ -1,8 +1,5 @@
-#include <cstdio>
-#include <cstring>
 #include <optional>
 #include <string>
-#include <ww/generators.cuh>
 #include <ww/points.cuh>
 #include <ww/wagener.cuh>
 
@@ -15,56 +12,53 @@ std::string say_points(const std::vector<float2>& points,
   for (float2 p : points) text += format("%s%f %f\n", mark, p.x, p.y);
   return text;
 }
-std::string say_hoods(const std::vector<float2>& hoods, std::int64_t d) {
+std::string say_hulls(const std::vector<float2>& hoods,
+                      std::int64_t d) {
   std::string text = format("%zu\n", hoods.size() / d);
   for (std::size_t first = 0; first < hoods.size(); first += d) {
-    const auto corners = vertices_of({hoods.begin() + first,
-                                     hoods.begin() + first + d});
-    text += format("%zu\n", corners.size()) + say_points(corners);
+    const auto vertices = vertices_of({hoods.begin() + first,
+                                       hoods.begin() + first + d});
+    text += format("%zu\n", vertices.size()) + say_points(vertices);
   }
   return text + "\n";
 }
-std::string say_scratch(wagener_stage s, const std::vector<short>& scratch) {
+std::string say_scratch(wagener_stage s,
+                        const std::vector<short>& scratch) {
   std::string text = format("# returned from match_and_merge, "
                             "d1=%d, d2=%d, d=%d\n# scratch:\n# ",
                             s.d1, s.d2, s.d1 * s.d2);
   for (std::size_t i = 0; i < scratch.size(); ++i)
-    text += format(i > 0 && i % 10 == 0 ? "%3d\n# " : "%3d ", scratch[i]);
+    text += format(i > 0 && i % 10 == 0 ? "%3d\n# " : "%3d ",
+                   scratch[i]);
   return text + "\n";
 }
-const char* usage =
-    "usage: wagener POINTS [TRACE]\n"
-    "Prints the upper hood of the points in the file POINTS (- is standard\n"
-    "input), and writes the hoods before each stage to the file TRACE.\n"
-    "The number of points is a power of two, 2 to 2048; their x increase\n"
-    "and lie between 0 and 1; no three lie on a line.\n";
+const command usage = {
+    "wagener", "POINTS [TRACE]",
+    "Print the upper hull of the points in the file POINTS (- is "
+    "standard input), and write the hulls before each stage to the "
+    "file TRACE. The number of points is a power of two, 2 to 2048; their x "
+    "increase and lie between 0 and 1; no three lie on a line.",
+    {}, 1, 2};
 int run(int argc, char** argv) {
-  std::vector<const char*> operands;
-  for (int i = 1; i < argc; ++i) {
-    if (!std::strcmp(argv[i], "--help")) return std::fputs(usage, stdout) < 0;
-    if (argv[i][0] == '-' && argv[i][1])
-      throw bad_input(format("unknown option %s (see --help)", argv[i]));
-    operands.push_back(argv[i]);
-  }
-  if (operands.size() != 1 && operands.size() != 2)
-    throw bad_input("one or two file names are expected (see --help)");
+  const auto operands = read_command(usage, argc, argv);
+  if (!operands) return 0;
   require_device();
-  const auto file = read_point_file<float>(operands[0]);
+  const auto file = read_point_file<float>(operands->front());
   if (const auto o = published_objection(file.points))
     throw bad_input((o->point < 0 ? file.name : file.where(o->point)) +
                     ": " + o->why);
   std::optional<output_file> trace;
-  if (operands.size() == 2) {
-    if (same_file(operands[0], operands[1]))
-      throw bad_input(format("%s: the trace would be written over the points",
-                             operands[1]));
-    trace.emplace(operands[1]);
+  if (operands->size() == 2) {
+    if (same_file(operands->front(), operands->back()))
+      throw bad_input(operands->back() +
+                      ": the trace would be written over the points");
+    trace.emplace(operands->back());
   }
   std::string stages, traced;
   const auto hoods = published_stages(
       file.points,
       [&](int d, const std::vector<float2>& now) {
-        if (trace) traced += say_hoods(now, d);
+        if (trace) traced += say_hulls(now, d);
       },
       [&](wagener_stage s, const std::vector<short>& scratch) {
         stages += say_scratch(s, scratch);
@@ -74,10 +68,11 @@ int run(int argc, char** argv) {
     trace->write(traced + "0\n");
     trace->finish();
   }
-  out.write(format("%zu\n", file.points.size()) + say_points(file.points) +
-            "\n" + stages + "# newhood contents\n" +
+  out.write(format("%zu\n", file.points.size()) +
+            say_points(file.points) + "\n" + stages +
+            "# newhood contents\n" +
             say_points(hoods, "# ") +
-            say_hoods(hoods, std::int64_t(hoods.size())));
+            say_hulls(hoods, std::int64_t(hoods.size())));
   out.commit();
   if (trace) trace->commit();
   return 0;

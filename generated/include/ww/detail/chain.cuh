@@ -19,15 +19,18 @@ struct chain_rule {
   }
 };
 template <class P>
-__host__ __device__ bool same(P a, P b) { return a.x == b.x && a.y == b.y; }
+__host__ __device__ bool same(P a, P b) {
+  return a.x == b.x && a.y == b.y;
+}
 template <class P>
 __host__ __device__ bool precedes(P a, P b) {
   return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 using point_index = std::uint32_t;
 template <class Int, class At, class Stack>
-__host__ __device__ Int monotone_chain(const chain_rule& rule, Int begin,
-                                   Int first, Int last, At at, Stack stack) {
+__host__ __device__ Int monotone_chain(const chain_rule& rule,
+                                       Int begin, Int first, Int last,
+                                       At at, Stack stack) {
   Int size = 0;
   if (first >= last) return 0;
   auto a = at(first), b = a, previous = a;
@@ -59,8 +62,8 @@ void serial_chain(const std::vector<P>& points, const chain_rule& rule,
                  std::vector<point_index>& hull) {
   const auto n = std::int64_t(points.size());
   auto at = [p = points.data()](std::int64_t i) { return p[i]; };
-  hood.resize(monotone_chain(rule, std::int64_t(0), std::int64_t(0), n, at,
-                         growing_stack{hood}));
+  hull.resize(monotone_chain(rule, std::int64_t(0), std::int64_t(0), n,
+                             at, growing_stack{hull}));
 }
 }
 namespace ww {

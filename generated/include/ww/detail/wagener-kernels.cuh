@@ -11,8 +11,9 @@ enum : short { LOW = -1, EQUAL = 0, HIGH = 1 };
 __host__ __device__ inline bool left_of(float2 r, float2 p, float2 q) {
   return orientation(p.x, p.y, q.x, q.y, r.x, r.y) > 0;
 }
-__host__ __device__ inline short side(const float2* hood, int c, int first,
-                                      int last, float2 p, float2 q) {
+__host__ __device__ inline short side(const float2* hood, int c,
+                                      int first, int last, float2 p,
+                                      float2 q) {
   if (remote(hood[c])) return HIGH;
   if (c < last && !remote(hood[c + 1]) && left_of(hood[c + 1], p, q))
     return LOW;
@@ -42,8 +43,8 @@ static __global__ void match_and_merge(const float2* hood,
   const int sample = left + d2 * x;
   if (!remote(hood[sample])) {
     const int q = right + d1 * y;
-    if (last_not_high([=](int c) { return from_left(sample, c); }, q, d1, end))
-      scratch[left + x] = short(q);
+    auto seen = [=](int c) { return from_left(sample, c); };
+    if (last_not_high(seen, q, d1, end)) scratch[left + x] = short(q);
   }
   __syncthreads();
   if (!remote(hood[sample]))
@@ -54,17 +55,18 @@ static __global__ void match_and_merge(const float2* hood,
   __syncthreads();
   if (y == 0 && !remote(hood[sample])) {
     auto seen = [=](int p) {
-      return remote(hood[p]) ? short(HIGH)
-                             : from_right(p, scratch[right + (p - left) / d2]);
+      if (remote(hood[p])) return short(HIGH);
+      return from_right(p, scratch[right + (p - left) / d2]);
     };
-    if (last_not_high(seen, sample, d2, right)) scratch[left] = short(sample);
+    if (last_not_high(seen, sample, d2, right))
+      scratch[left] = short(sample);
   }
   __syncthreads();
   const int vertex = scratch[left] + y;
   if (!remote(hood[vertex])) {
     const int q = right + d2 * x;
-    if (last_not_high([=](int c) { return from_left(vertex, c); }, q, d2, end))
-      scratch[right + y] = short(q);
+    auto seen = [=](int c) { return from_left(vertex, c); };
+    if (last_not_high(seen, q, d2, end)) scratch[right + y] = short(q);
   }
   __syncthreads();
   if (x < d2 && !remote(hood[vertex])) {
@@ -87,8 +89,8 @@ struct wagener_on_device {
   device_array<float2> points, one, other;
   device_array<short> scratch;
   explicit wagener_on_device(const std::vector<float2>& host)
-      : points(to_device(host)), one(points.size()), other(points.size()),
-        scratch(points.size()) {}
+      : points(to_device(host)), one(points.size()),
+        other(points.size()), scratch(points.size()) {}
   const float2* run(cudaStream_t s = nullptr) const {
     const float2* from = points.data();
     float2* to = one.data();

@@ -25,8 +25,8 @@ static __global__ void match_and_merge_as_published(const float2* hood,
   const int sample = left + d2 * x;
   if (!remote(hood[sample])) {
     const int q = right + d1 * y;
-    if (last_not_high([=](int c) { return from_left(sample, c); }, q, d1, end))
-      scratch[left + x] = short(q);
+    auto seen = [=](int c) { return from_left(sample, c); };
+    if (last_not_high(seen, q, d1, end)) scratch[left + x] = short(q);
   }
   __syncthreads();
   if (!remote(hood[sample]))
@@ -37,17 +37,18 @@ static __global__ void match_and_merge_as_published(const float2* hood,
   __syncthreads();
   if (!remote(hood[sample])) {
     auto seen = [=](int p) {
-      return remote(hood[p]) ? short(HIGH)
-                             : from_right(p, scratch[right + (p - left) / d2]);
+      if (remote(hood[p])) return short(HIGH);
+      return from_right(p, scratch[right + (p - left) / d2]);
     };
-    if (last_not_high(seen, sample, d2, right)) scratch[left] = short(sample);
+    if (last_not_high(seen, sample, d2, right))
+      scratch[left] = short(sample);
   }
   __syncthreads();
   const int vertex = scratch[left] + y;
   if (!remote(hood[vertex])) {
     const int q = right + d2 * x;
-    if (last_not_high([=](int c) { return from_left(vertex, c); }, q, d2, end))
-      scratch[right + y] = short(q);
+    auto seen = [=](int c) { return from_left(vertex, c); };
+    if (last_not_high(seen, q, d2, end)) scratch[right + y] = short(q);
   }
   __syncthreads();
   if (x < d2) {
