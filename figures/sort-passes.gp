@@ -5,7 +5,7 @@ if (rows(dat) == 0) {
 } else {
   eval log2_x
   eval log10_y
-  set xlabel 'keys of each list that the pass merges'
+  set xlabel 'keys of each run that the pass merges'
   set ylabel 'time of the pass, µs'
   set yrange [5:1000000]
   set rmargin 11
