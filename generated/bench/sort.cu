@@ -2,8 +2,7 @@
 #include <stdexcept>
 #include <ww/measure.h>
 #include <ww/model.h>
-#include <ww/detail/merge-kernels.cuh>
-#include <ww/detail/sort2008-kernels.cuh>
+#include <ww/detail/sort-kernels.cuh>
 #if WW_CUDA
 #include <cub/cub.cuh>
 #include <thrust/device_ptr.h>
@@ -103,6 +102,32 @@ void check_sort(const device_array<float>& in, const device_array<float>& out) {
     throw std::runtime_error("the keys are not the same");
 }
 using sorter = std::function<device_sort<float>>;
+struct sorting {
+  device_array<float> in, out;
+  device_array<char> temporary;
+};
+device_array<float> drawn(int what, std::int64_t n) {
+  device_array<float> keys(n);
+  launch(draw_keys, blocks_for(n, 256), 256, 0, {}, keys.data(), n, what);
+  return keys;
+}
+workload time_device_sort(const sorter& sort, int what, std::int64_t n) {
+  auto a = std::make_shared<sorting>();
+  a->in = drawn(what, n);
+  a->out = device_array<float>(n);
+  std::size_t bytes = 0;
+  sort(nullptr, bytes, a->in.data(), a->out.data(), n, {}, nullptr);
+  a->temporary = device_array<char>(std::int64_t(bytes));
+  workload w;
+  w.resident = [=]() mutable {
+    sort(a->temporary.data(), bytes, a->in.data(), a->out.data(), n, {},
+         nullptr);
+  };
+  w.check = [=] { w.resident(); check_sort(a->in, a->out); };
+  w.on_device = true;
+  w.bytes = 8.0 * double(n);
+  return w;
+}
 #if WW_CUDA
 struct total_less {
   __device__ bool operator()(float a, float b) const {
@@ -133,32 +158,6 @@ void thrust_sort(void* temporary, std::size_t& bytes, const float* in,
   thrust::sort(thrust::cuda::par.on(s), first, first + n);
 }
 #endif
-struct sorting {
-  device_array<float> in, out;
-  device_array<char> temporary;
-};
-device_array<float> drawn(int what, std::int64_t n) {
-  device_array<float> keys(n);
-  launch(draw_keys, blocks_for(n, 256), 256, 0, {}, keys.data(), n, what);
-  return keys;
-}
-workload time_device_sort(const sorter& sort, int what, std::int64_t n) {
-  auto a = std::make_shared<sorting>();
-  a->in = drawn(what, n);
-  a->out = device_array<float>(n);
-  std::size_t bytes = 0;
-  sort(nullptr, bytes, a->in.data(), a->out.data(), n, {}, nullptr);
-  a->temporary = device_array<char>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=]() mutable {
-    sort(a->temporary.data(), bytes, a->in.data(), a->out.data(), n, {},
-         nullptr);
-  };
-  w.check = [=] { w.resident(); check_sort(a->in, a->out); };
-  w.on_device = true;
-  w.bytes = 8.0 * double(n);
-  return w;
-}
 workload time_host_sort(const std::function<host_sort<float>>& sort,
                         int what, std::int64_t n) {
   auto in = std::make_shared<std::vector<float>>(to_host(drawn(what, n)));
@@ -173,25 +172,6 @@ workload time_host_sort(const std::function<host_sort<float>>& sort,
     check_sort(to_device(*in), to_device(*keys));
   };
   return w;
-}
-workload hybrid_of(int buckets) {
-  return time_device_sort(
-      [=](void* temporary, std::size_t& bytes, const float* in, float* out,
-          std::int64_t n, order o, cudaStream_t s) {
-        const auto io = keys_of(in, out, o);
-        const auto used = hybrid_sort(io.in, io.out, n, io.order, temporary, s,
-                                      buckets);
-        if (!temporary) bytes = std::size_t(used);
-      },
-      0, std::int64_t(1) << 22);
-}
-template <int w, int tile> sorter merge_of(int ways) {
-  return [=](void* temporary, std::size_t& bytes, const float* in, float* out,
-             std::int64_t n, order o, cudaStream_t s) {
-    const auto used =
-        merge_sort<w, tile>(keys_of(in, out, o), n, temporary, s, ways);
-    if (!temporary) bytes = std::size_t(used);
-  };
 }
 struct named_sorter {
   std::string name;
@@ -252,84 +232,6 @@ sweep input_sweep() {
         add_cells(s, what, std::int64_t(1) << k, false,
                   "bucket cub-radix cub-merge");
   if (!times_device()) s.left_out = {"bucket"};
-  return s;
-}
-workload one_pass(std::int64_t n, std::int64_t run) {
-  auto a = std::make_shared<sorting>();
-  a->in = drawn(0, n);
-  a->out = device_array<float>(n);
-  auto* one = reinterpret_cast<uint4*>(a->in.data());
-  auto* other = reinterpret_cast<uint4*>(a->out.data());
-  launch(sort_vectors<uint4>, blocks_for(n / 4, 128), 128, 0, {}, one, n / 4);
-  for (std::int64_t r = 1; r < run; r *= 2) {
-    launch(merge_pass<uint4>, blocks_for(n / (8 * r), 128), 128, 0, {},
-           static_cast<const uint4*>(one), other, n / 4, r);
-    std::swap(one, other);
-  }
-  workload w;
-  w.resident = [=] {
-    launch(merge_pass<uint4>, blocks_for(n / (8 * run), 128), 128, 0, {},
-           static_cast<const uint4*>(one), other, n / 4, run);
-    static_cast<void>(a);
-  };
-  w.check = w.resident;
-  w.on_device = true;
-  w.bytes = 8.0 * double(n);
-  return w;
-}
-sweep pass_sweep() {
-  sweep s{"sort-passes", "each pass of the vector merge sort", {}, {}};
-  const std::int64_t n = std::int64_t(1) << 22;
-  for (std::int64_t run = 1; run < n / 4; run *= 2)
-    if (times_device())
-      s.cells.push_back({"vector", "uniform", run, 1, 0,
-                         [=] { return one_pass(n, run); }});
-  if (!times_device()) s.left_out = {"vector"};
-  return s;
-}
-sweep bucket_sweep() {
-  sweep s{"sort-buckets", "the hybrid's number of buckets", {}, {}};
-  for (int buckets = 16; buckets <= 1024; buckets *= 2)
-    if (times_device())
-      s.cells.push_back({"hybrid", "uniform", std::int64_t(1) << 22, 1,
-                         buckets, [=] { return hybrid_of(buckets); }});
-  if (!times_device()) s.left_out = {"hybrid"};
-  return s;
-}
-void add_merge(sweep& s, const std::string& name, const sorter& sort,
-               std::int64_t n, int parameter) {
-  if (times_device())
-    s.cells.push_back({name, "uniform", n, 1, parameter,
-                       [=] { return time_device_sort(sort, 0, n); }});
-  else
-    s.left_out = {"merge"};
-}
-sweep width_sweep() {
-  sweep s{"sort-width", "the width of the merge's compare", {}, {}};
-  for (int n : {1 << 20, 1 << 24}) {
-    add_merge(s, "merge", merge_of<8, 8192>(0), n, 8);
-    add_merge(s, "merge", merge_of<16, 8192>(0), n, 16);
-    add_merge(s, "merge", merge_of<32, 8192>(0), n, 32);
-  }
-  return s;
-}
-sweep ways_sweep() {
-  sweep s{"sort-ways", "the lists of a pass of the merge", {}, {}};
-  for (int n : {1 << 20, 1 << 24, 100000000, 1 << 28})
-    for (int ways = 2; ways <= most_ways; ways *= 2)
-      add_merge(s, "merge", merge_of<16, 8192>(ways), n, ways);
-  return s;
-}
-sweep tile_sweep() {
-  sweep s{"sort-tile", "the tiles of the merge, and their threads", {}, {}};
-  const std::int64_t n = 1 << 24;
-  add_merge(s, "merge-256", merge_of<16, 4096>(0), n, 4096);
-  add_merge(s, "merge-512", merge_of<8, 4096>(0), n, 4096);
-  add_merge(s, "merge-256", merge_of<32, 8192>(0), n, 8192);
-  add_merge(s, "merge-512", merge_of<16, 8192>(0), n, 8192);
-  add_merge(s, "merge-1024", merge_of<8, 8192>(0), n, 8192);
-  add_merge(s, "merge-512", merge_of<32, 16384>(0), n, 16384);
-  add_merge(s, "merge-1024", merge_of<16, 16384>(0), n, 16384);
   return s;
 }
 template <int T, int I> void add_block(sweep& s) {
@@ -488,9 +390,8 @@ sweep count_sweep() {
   return s;
 }
 std::vector<sweep> sort_sweeps() {
-  return {time_sweep(), input_sweep(), pass_sweep(), bucket_sweep(),
-          width_sweep(), ways_sweep(), tile_sweep(), block_sweep(),
-          type_sweep(), pair_sweep(), count_sweep()};
+  return {time_sweep(), input_sweep(), block_sweep(), type_sweep(),
+          pair_sweep(), count_sweep()};
 }
 }
 int main(int argc, char** argv) {

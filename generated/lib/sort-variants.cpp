@@ -1,30 +1,8 @@
-#include <ww/detail/merge-kernels.cuh>
-#include <ww/detail/sort2008-kernels.cuh>
+#include <ww/merge.cuh>
+#include <ww/sort2008.cuh>
 
 namespace ww {
 namespace {
-template <class K>
-void merge_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
-                std::int64_t n, order o, cudaStream_t s) {
-  constexpr int width = sizeof(K) == 4 ? 16 : 8;
-  const auto io = detail::keys_of(in, out, o);
-  const auto used = detail::merge_sort<width>(io, n, temporary, s);
-  if (!temporary) bytes = std::size_t(used);
-}
-template <class K, auto sort>
-void narrow_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
-                 std::int64_t n, order o, cudaStream_t s) {
-  const auto used = sort(reinterpret_cast<const std::uint32_t*>(in),
-                         reinterpret_cast<std::uint32_t*>(out), n,
-                         detail::order_of<K>(o), temporary, s);
-  if (!temporary) bytes = std::size_t(used);
-}
-inline std::int64_t hybrid_1024(const std::uint32_t* in, std::uint32_t* out,
-                                std::int64_t n,
-                                detail::key_order<std::uint32_t> order,
-                                void* temporary, cudaStream_t s) {
-  return detail::hybrid_sort(in, out, n, order, temporary, s);
-}
 template <class K>
 void sort_vector(const std::function<device_sort<K>>& sort,
                  std::vector<K>& keys, order o) {
@@ -33,7 +11,7 @@ void sort_vector(const std::function<device_sort<K>>& sort,
   sort(nullptr, bytes, nullptr, nullptr, n, o, nullptr);
   const auto in = to_device(keys);
   const device_array<K> out(n);
-  const device_array<char> temporary(std::int64_t(bytes) + 1);
+  const device_array<char> temporary{std::int64_t(bytes)};
   sort(temporary.data(), bytes, in.data(), out.data(), n, o, nullptr);
   keys = to_host(out);
 }
@@ -42,10 +20,11 @@ template <class K>
 const std::vector<variant<device_sort<K>>>& device_sorts() {
   static const auto table = [] {
     std::vector<variant<device_sort<K>>> t = {
-        {"bucket", true, "", sort_keys<K>}, {"merge", true, "", merge_keys<K>}};
+        {"bucket", true, "", sort_keys<K>},
+        {"merge", true, "", merge_keys<K>}};
     if constexpr (sizeof(K) == 4) {
-      t.push_back({"vector", true, "", narrow_keys<K, detail::vector_sort>});
-      t.push_back({"hybrid", true, "", narrow_keys<K, hybrid_1024>});
+      t.push_back({"vector", true, "", vector_sort_keys<K>});
+      t.push_back({"hybrid", true, "", hybrid_sort_keys<K>});
     }
     return t;
   }();
@@ -66,7 +45,7 @@ const std::vector<variant<host_sort<K>>>& sort_variants() {
   }();
   return table;
 }
-#define WW_SORTS(K)                                             \
+#define WW_SORTS(K)                                                   \
   template const std::vector<variant<host_sort<K>>>& sort_variants(); \
   template const std::vector<variant<device_sort<K>>>& device_sorts();
 WW_SORTS(float)

@@ -1,30 +1,33 @@
 #pragma once
+#include <ww/merge.cuh>
+#include <ww/detail/arena.cuh>
 #include <ww/detail/sort-kernels.cuh>
 
 namespace ww::detail {
 template <int n, class W>
 __host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
-  WW_UNROLL for (int k = 0; k < n / 2; ++k) order_two(r[k], r[n - 1 - k]);
+  WW_UNROLL for (int k = 0; k < n / 2; ++k)
+    order_two(r[k], r[n - 1 - k]);
   sort_bitonic(r, n / 4);
 }
 constexpr int most_rounds = 16;
 template <int T, int I, class W, class Store>
-__device__ __forceinline__ bool settle_block(W (&key)[I], int size, W lo, W hi,
-                                             bool in_order, block_memory<W> m,
-                                             Store store) {
+__device__ __forceinline__ bool sort_by_rounds(
+    W (&key)[I], int size, W lo, W hi, bool in_order, block_memory<W> m,
+    Store store) {
   const int t = threadIdx.x;
   if (in_order || lo == hi) {
     WW_UNROLL for (int k = 0; k < I; ++k)
       if (k * T + t < size) store(k * T + t, key[k]);
     return true;
   }
-  auto line = key_line<W>::over(lo, hi, T * I);
+  auto map = key_line<W>::over(lo, hi, T * I);
   auto cell = [](int b) { return b + b / I; };
   const holed<W> all{m.stage, 0};
   constexpr int limit = 1 + (most_rounds - 1) * (I / 2);
   for (int attempt = 0; attempt < 2; ++attempt) {
     WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) atomicAdd(&m.counts[cell(line(key[k]))], 1u);
+      if (k * T + t < size) atomicAdd(&m.counts[cell(map(key[k]))], 1u);
     __syncthreads();
     std::uint32_t* mine = m.counts + t * (I + 1);
     std::uint32_t sum = 0, total;
@@ -42,24 +45,24 @@ __device__ __forceinline__ bool settle_block(W (&key)[I], int size, W lo, W hi,
       mine[k] = at;
       at += count;
     }
-    if (line.exact() && attempt == 0) most = 0, overfull = false;
-    const bool crowded = __syncthreads_or(overfull);
+    if (map.exact() && attempt == 0) most = 0, overfull = false;
+    const bool some_overfull = __syncthreads_or(overfull);
     int rounds = 1;
     while (rounds < most_rounds &&
            __syncthreads_or(most > 1 + (rounds - 1) * (I / 2)))
       ++rounds;
     WW_UNROLL for (int k = 0; k < I; ++k)
       if (k * T + t < size)
-        all[atomicAdd(&m.counts[cell(line(key[k]))], 1u)] = key[k];
+        all[atomicAdd(&m.counts[cell(map(key[k]))], 1u)] = key[k];
     for (int i = size + t; i < T * I; i += T) all[i] = W(~W(0));
     __syncthreads();
     W first = W(~W(0)), last = 0;
-    if (crowded) {
+    if (some_overfull) {
       for (int i = t; i + 1 < size; i += T) {
-        const int b = line(all[i]);
+        const int b = map(all[i]);
         const int begin = b > 0 ? int(m.counts[cell(b - 1)]) : 0;
         const bool full = int(m.counts[cell(b)]) - begin > limit;
-        if (!full || all[i] == all[i + 1] || line(all[i + 1]) != b) continue;
+        if (!full || all[i] == all[i + 1] || map(all[i + 1]) != b) continue;
         first = W(b) < first ? W(b) : first;
         last = W(b) > last ? W(b) : last;
       }
@@ -86,11 +89,11 @@ __device__ __forceinline__ bool settle_block(W (&key)[I], int size, W lo, W hi,
       }
       return true;
     }
-    const W begin = least_of_bin(line, first > 0 ? int(first) - 1 : 0);
-    const W end = least_of_bin(line, int(last) + 2);
+    const W begin = least_of_bin(map, first > 0 ? int(first) - 1 : 0);
+    const W end = least_of_bin(map, int(last) + 2);
     lo = begin > lo ? begin : lo;
     hi = end < hi ? end : hi;
-    line = key_line<W>::over(lo, hi, T * I);
+    map = key_line<W>::over(lo, hi, T * I);
     for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
     __syncthreads();
   }
@@ -123,7 +126,7 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
       hi = key[k] > hi ? key[k] : hi;
     }
   block_range(lo, hi, m.ends);
-  if (!settle_block<T, I>(key, size, lo, hi, false, m, store)) {
+  if (!sort_by_rounds<T, I>(key, size, lo, hi, false, m, store)) {
     WW_UNROLL for (int k = 0; k < I; ++k)
       if (k * T + t < size) m.stage[k * T + t] = key[k];
     merge_sort_block<T, I>(m.stage, size);
@@ -140,43 +143,45 @@ template <class N> __device__ inline N warp_sum(N v) {
       v += __shfl_xor_sync(0xffffffffu, v, d);
   return v;
 }
-template <class W, class N> struct list_window {
-  const W* list;
+template <class W, class N> struct run_interval {
+  const W* run;
   N lo, hi;
 };
 template <int L, int M, class W, class N>
-__device__ void cut_lists(list_window<W, N> (&v)[L], N rank, N enough) {
+__device__ void select_from_runs(run_interval<W, N> (&v)[L], N rank,
+                                 N enough) {
   const int lane = threadIdx.x % 32;
   unsigned dice = 1;
   for (;;) {
     N mine = 0;
     WW_UNROLL for (int l = 0; l < L; ++l) mine += v[l].hi - v[l].lo;
     const N upto = warp_scan(mine);
-    const N doubt = __shfl_sync(0xffffffffu, upto, 31);
-    if (doubt <= enough) return;
+    const N all = __shfl_sync(0xffffffffu, upto, 31);
+    if (all <= enough) return;
     dice = dice * 1664525u + 1013904223u;
-    N thrown = N(double(doubt) * (double(dice) / 4294967296.0));
-    const int chosen = __popc(__ballot_sync(0xffffffffu, upto <= thrown));
-    thrown -= upto - mine;
+    N drawn = N(double(all) * (double(dice) / 4294967296.0));
+    const int chosen =
+        __popc(__ballot_sync(0xffffffffu, upto <= drawn));
+    drawn -= upto - mine;
     int which = 0;
     WW_UNROLL for (int l = 0; l < L; ++l)
-      if (which == l && l + 1 < L && thrown >= v[l].hi - v[l].lo) {
-        thrown -= v[l].hi - v[l].lo;
+      if (which == l && l + 1 < L && drawn >= v[l].hi - v[l].lo) {
+        drawn -= v[l].hi - v[l].lo;
         ++which;
       }
     which = __shfl_sync(0xffffffffu, which, chosen);
-    N xl[L], xh[L], place = 0, below, above;
+    N xl[L], xh[L], index = 0, below, above;
     WW_UNROLL for (int l = 0; l < L; ++l) xl[l] = v[l].lo, xh[l] = v[l].hi;
     W pivot = 0;
     bool fresh = true;
     do {
-      W word[L][M];
+      W probe[L][M];
       N gap[L];
       WW_UNROLL for (int l = 0; l < L; ++l) {
         gap[l] = (xh[l] - xl[l]) / (M + 1) + 1;
         WW_UNROLL for (int k = 0; k < M; ++k) {
           const N p = xl[l] + (k + 1) * gap[l] - 1;
-          word[l][k] = p < xh[l] ? v[l].list[p] : W(0);
+          probe[l][k] = p < xh[l] ? v[l].run[p] : W(0);
         }
       }
       if (fresh) {
@@ -184,11 +189,11 @@ __device__ void cut_lists(list_window<W, N> (&v)[L], N rank, N enough) {
         WW_UNROLL for (int l = 0; l < L; ++l)
           if (l == which) {
             const bool few = xh[l] - xl[l] < 2;
-            pivot = few ? word[l][0] : word[l][M / 2];
+            pivot = few ? probe[l][0] : probe[l][M / 2];
             behind = xl[l] + (few ? 1 : M / 2 + 1) * gap[l];
           }
         pivot = __shfl_sync(0xffffffffu, pivot, chosen);
-        place = __shfl_sync(0xffffffffu, behind, chosen);
+        index = __shfl_sync(0xffffffffu, behind, chosen);
         fresh = false;
       }
       below = above = 0;
@@ -197,12 +202,12 @@ __device__ void cut_lists(list_window<W, N> (&v)[L], N rank, N enough) {
         int before = 0;
         WW_UNROLL for (int k = 0; k < M; ++k) {
           const bool valid = xl[l] + (k + 1) * gap[l] - 1 < xh[l];
-          const W w = word[l][k];
+          const W w = probe[l][k];
           before += valid && (w < pivot || (first && w == pivot));
         }
         xl[l] += before * gap[l];
         xh[l] = xl[l] + gap[l] - 1 < xh[l] ? xl[l] + gap[l] - 1 : xh[l];
-        if (lane == chosen && l == which) xl[l] = xh[l] = place;
+        if (lane == chosen && l == which) xl[l] = xh[l] = index;
         below += xl[l];
         above += xh[l];
       }
@@ -212,7 +217,7 @@ __device__ void cut_lists(list_window<W, N> (&v)[L], N rank, N enough) {
     WW_UNROLL for (int l = 0; l < L; ++l) {
       const bool own = lane == chosen && l == which;
       if (above <= rank) v[l].lo = xl[l];
-      else v[l].hi = own ? place - 1 : xh[l];
+      else v[l].hi = own ? index - 1 : xh[l];
     }
   }
 }
@@ -232,16 +237,16 @@ struct merge_plan {
   __device__ std::int64_t rank(std::int64_t t) const {
     return t % tiles() * tile;
   }
-  __device__ std::int64_t length(std::int64_t t, int list) const {
-    const std::int64_t left = n - base(t) - list * run;
-    return list < ways ? max(std::int64_t(0), min(run, left)) : 0;
+  __device__ std::int64_t length(std::int64_t t, int i) const {
+    const std::int64_t left = n - base(t) - i * run;
+    return i < ways ? max(std::int64_t(0), min(run, left)) : 0;
   }
 };
-constexpr int cut_doubt = 128, cut_stride = 32;
+constexpr int slack = 128, coarse_stride = 32;
 template <int L, int M, class W, class N>
 __global__ void __launch_bounds__(128)
-    find_cuts(const W* from, merge_plan p, std::int64_t every,
-              std::int64_t within, std::int64_t* cuts, int* skips) {
+    find_tiles(const W* from, merge_plan p, std::int64_t every,
+               std::int64_t within, std::int64_t* begins, int* skips) {
   const int lane = threadIdx.x % 32;
   const std::int64_t warp =
       std::int64_t(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
@@ -250,26 +255,27 @@ __global__ void __launch_bounds__(128)
   if (t >= p.all_tiles()) return;
   const std::int64_t u = t % p.tiles();
   if (within > 1 && u % within == 0) return;
-  list_window<W, N> v[L];
+  run_interval<W, N> v[L];
   const std::int64_t before = t - u % within, after = before + within;
   const bool bracketed = u - u % within + within < p.tiles() &&
                          after < p.all_tiles();
   WW_UNROLL for (int l = 0; l < L; ++l) {
-    const int list = lane * L + l;
-    v[l] = {from + p.base(t) + list * p.run, 0, N(p.length(t, list))};
-    if (within > 1 && list < p.ways) {
-      v[l].lo = N(cuts[before * p.ways + list] >> 8);
-      const std::int64_t end = bracketed ? cuts[after * p.ways + list] : 0;
+    const int i = lane * L + l;
+    v[l] = {from + p.base(t) + i * p.run, 0, N(p.length(t, i))};
+    if (within > 1 && i < p.ways) {
+      v[l].lo = N(begins[before * p.ways + i] >> 8);
+      const std::int64_t end = bracketed ? begins[after * p.ways + i] : 0;
       if (bracketed) v[l].hi = N((end >> 8) + (end & 255));
     }
     if (u == 0) v[l].hi = 0;
   }
-  cut_lists<L, M>(v, N(p.rank(t)), N(cut_doubt));
+  select_from_runs<L, M>(v, N(p.rank(t)), N(slack));
   N sum = 0;
   WW_UNROLL for (int l = 0; l < L; ++l) {
-    const int list = lane * L + l;
-    if (list < p.ways)
-      cuts[t * p.ways + list] = std::int64_t(v[l].lo) << 8 | (v[l].hi - v[l].lo);
+    const int i = lane * L + l;
+    if (i < p.ways)
+      begins[t * p.ways + i] =
+          std::int64_t(v[l].lo) << 8 | (v[l].hi - v[l].lo);
     sum += v[l].lo;
   }
   sum = warp_sum(sum);
@@ -278,13 +284,13 @@ __global__ void __launch_bounds__(128)
 constexpr int most_ways = 128;
 template <int T, int I, class W, class Sink>
 __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
-    merge_tiles(const W* from, Sink to, merge_plan p, const std::int64_t* cuts,
-                const int* skips) {
+    merge_tiles(const W* from, Sink to, merge_plan p,
+                const std::int64_t* begins, const int* skips) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
   __shared__ const W* source[most_ways];
   __shared__ int begin[most_ways + 1];
-  __shared__ unsigned char list_at[T * I / 32];
+  __shared__ unsigned char run_at[T * I / 32];
   const auto m = lay_out(T * I + T * I / 32, sums, ends);
   const int t = threadIdx.x;
   const std::int64_t tile = blockIdx.x;
@@ -295,25 +301,27 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
   W lo = W(~W(0)), hi = 0;
   std::int64_t from_key = 0, to_key = 0;
   if (t < p.ways) {
-    from_key = cuts[tile * p.ways + t] >> 8;
-    const bool last = (tile + 1) % p.tiles() == 0 || tile + 1 == gridDim.x;
-    const std::int64_t end = last ? 0 : cuts[(tile + 1) * p.ways + t];
+    from_key = begins[tile * p.ways + t] >> 8;
+    const bool last =
+        (tile + 1) % p.tiles() == 0 || tile + 1 == gridDim.x;
+    const std::int64_t end = last ? 0 : begins[(tile + 1) * p.ways + t];
     to_key = last ? p.length(tile, t) : (end >> 8) + (end & 255);
   }
   const int length = int(to_key - from_key);
-  const W* stretch = from + p.base(tile) + t * p.run + from_key;
+  const W* part = from + p.base(tile) + t * p.run + from_key;
   int size;
-  const int at = block_exclusive(length, reinterpret_cast<int*>(sums), size);
-  if (t < p.ways) source[t] = stretch - at, begin[t] = at;
+  const int at =
+      block_exclusive(length, reinterpret_cast<int*>(sums), size);
+  if (t < p.ways) source[t] = part - at, begin[t] = at;
   if (t == 0) begin[p.ways] = size;
-  if (length > 0) lo = stretch[0], hi = stretch[length - 1];
+  if (length > 0) lo = part[0], hi = part[length - 1];
   for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
   const bool alone = __syncthreads_or(length == size);
   for (int c = t; c * 32 < size; c += T) {
-    int list = 0;
+    int run = 0;
     for (int step = p.ways / 2; step >= 1; step /= 2)
-      if (begin[list + step] <= c * 32) list += step;
-    list_at[c] = static_cast<unsigned char>(list);
+      if (begin[run + step] <= c * 32) run += step;
+    run_at[c] = static_cast<unsigned char>(run);
   }
   __syncthreads();
   W key[I];
@@ -321,16 +329,16 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     const int i = k * T + t;
     key[k] = 0;
     if (i < size) {
-      int list = list_at[i / 32];
-      while (begin[list + 1] <= i) ++list;
-      key[k] = source[list][i];
+      int run = run_at[i / 32];
+      while (begin[run + 1] <= i) ++run;
+      key[k] = source[run][i];
     }
   }
   block_range(lo, hi, m.ends);
   auto store = [&](int i, W w) {
     if (unsigned(i - skip) < wanted) to.store(first + (i - skip), w);
   };
-  if (!settle_block<T, I>(key, size, lo, hi, alone, m, store)) {
+  if (!sort_by_rounds<T, I>(key, size, lo, hi, alone, m, store)) {
     WW_UNROLL for (int k = 0; k < I; ++k)
       if (k * T + t < size) m.stage[k * T + t] = key[k];
     merge_sort_block<T, I>(m.stage, size);
@@ -338,27 +346,29 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
   }
 }
 template <int L, class W>
-void launch_cuts(const W* from, const merge_plan& p, std::int64_t* cuts,
-                 int* skips, cudaStream_t s) {
+void launch_selections(const W* from, const merge_plan& p,
+                       std::int64_t* begins, int* skips,
+                       cudaStream_t s) {
   auto run = [&](auto kernel, std::int64_t every, std::int64_t within) {
     const std::int64_t groups = p.n / p.group() + 1;
-    const std::int64_t warps = groups * ((p.tiles() + every - 1) / every);
-    launch(kernel, blocks_for(warps, 4), 128, 0, s, from, p, every, within,
-           cuts, skips);
+    const std::int64_t warps =
+        groups * ((p.tiles() + every - 1) / every);
+    launch(kernel, blocks_for(warps, 4), 128, 0, s, from, p, every,
+           within, begins, skips);
   };
   auto find = [&](auto kernel) {
-    const bool many = p.tiles() > 64 * cut_stride;
-    if (many) run(kernel, cut_stride, 1);
-    run(kernel, 1, many ? cut_stride : 1);
+    const bool many = p.tiles() > 64 * coarse_stride;
+    if (many) run(kernel, coarse_stride, 1);
+    run(kernel, 1, many ? coarse_stride : 1);
   };
   const std::int64_t one = 1;
-  if (p.n <= one << 22) find(find_cuts<L, L == 1 ? 3 : 1, W, int>);
-  else if (p.n < one << 30) find(find_cuts<L, 1, W, int>);
-  else find(find_cuts<L, 1, W, std::int64_t>);
+  if (p.n <= one << 22) find(find_tiles<L, L == 1 ? 3 : 1, W, int>);
+  else if (p.n < one << 30) find(find_tiles<L, 1, W, int>);
+  else find(find_tiles<L, 1, W, std::int64_t>);
 }
 template <int w = 16, int tile = 512 * w, class IO>
-std::int64_t merge_sort(IO io, std::int64_t n, void* temporary,
-                        cudaStream_t s, int ways = 0) {
+void merge_sort(void* temporary, std::size_t& needed, IO io,
+                std::int64_t n, cudaStream_t s, int ways = 0) {
   using W = typename IO::word;
   constexpr int T = tile / w;
   constexpr int bytes = merge_bytes<T, w, W>();
@@ -367,40 +377,40 @@ std::int64_t merge_sort(IO io, std::int64_t n, void* temporary,
   while ((std::int64_t(tile) << bits) < n) ++bits;
   while (2 << most_bits <= ways) ++most_bits;
   int passes = (bits + most_bits - 1) / most_bits;
-  merge_plan p{n, tile, ways, tile - 2 * cut_doubt};
+  merge_plan p{n, tile, ways, tile - 2 * slack};
   const std::int64_t tiles = n / p.tile + n / tile + 2;
   arena memory{temporary};
   W* one = memory.take<W>(passes > 0 ? n : 1);
   W* other = memory.take<W>(passes > 1 ? n : 0);
-  auto* cuts = memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
+  auto* begins =
+      memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
   auto* skips = memory.take<int>(passes > 0 ? tiles : 0);
-  if (!temporary || n == 0) return std::int64_t(memory.used());
+  if (!memory.holds(needed) || n == 0) return;
   if (passes == 0) {
     launch(sort_tiles<T, w, W, IO, IO>, 1, T, bytes, s, io, io, n);
-    return 0;
+    return;
   }
-  launch(sort_tiles<T, w, W, IO, array_sink<W>>, blocks_for(n, tile), T, bytes,
-         s, io, array_sink<W>{one}, n);
+  launch(sort_tiles<T, w, W, IO, array_sink<W>>, blocks_for(n, tile), T,
+         bytes, s, io, array_sink<W>{one}, n);
   for (; passes > 0; --passes) {
     const int b = (bits + passes - 1) / passes;
     bits -= b;
     p.ways = 1 << b;
     const W* in = one;
-    if (p.ways <= 32) launch_cuts<1>(in, p, cuts, skips, s);
-    else if (p.ways <= 64) launch_cuts<2>(in, p, cuts, skips, s);
-    else launch_cuts<4>(in, p, cuts, skips, s);
-    const std::int64_t* cuts_in = cuts;
+    if (p.ways <= 32) launch_selections<1>(in, p, begins, skips, s);
+    else if (p.ways <= 64) launch_selections<2>(in, p, begins, skips, s);
+    else launch_selections<4>(in, p, begins, skips, s);
+    const std::int64_t* begins_in = begins;
     const int* skips_in = skips;
     const auto grid = unsigned(p.all_tiles());
     if (passes > 1)
       launch(merge_tiles<T, w, W, array_sink<W>>, grid, T, bytes, s, in,
-             array_sink<W>{other}, p, cuts_in, skips_in);
+             array_sink<W>{other}, p, begins_in, skips_in);
     else
-      launch(merge_tiles<T, w, W, IO>, grid, T, bytes, s, in, io, p, cuts_in,
-             skips_in);
+      launch(merge_tiles<T, w, W, IO>, grid, T, bytes, s, in, io, p,
+             begins_in, skips_in);
     std::swap(one, other);
     p.run *= p.ways;
   }
-  return 0;
 }
 }

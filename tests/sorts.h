@@ -1,0 +1,125 @@
+// What the tests of the sorts share: keys of every distribution, the oracle, arrays with canaries, one call of a sort.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include "catch.h"
+#include <ww/model.h>
+#include <ww/detail/sort-kernels.cuh>
+using namespace ww;
+using namespace ww::detail;
+
+// Under sanitizers a tenth of the speed is left: large sets and the types that differ in nothing but their map are left out.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
+inline order way(bool descending) { return descending ? order::descending : order::ascending; }
+template <class K> bool same_bits(const std::vector<K>& a, const std::vector<K>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(K)) == 0);
+}
+// The oracle: a stable sort of the bits by the definition of the order, comparison by comparison.
+template <class K> bool precedes(K a, K b) {
+  if constexpr (std::is_floating_point_v<K>) {
+    const bool na = std::signbit(a), nb = std::signbit(b);
+    if (na != nb) return na;
+    const auto x = std::bit_cast<ordered_key<K>>(std::fabs(a)), y = std::bit_cast<ordered_key<K>>(std::fabs(b));
+    return na ? x > y : x < y;
+  } else {
+    return a < b;
+  }
+}
+template <class K> std::vector<std::uint32_t> sorted_places(const std::vector<K>& keys, bool descending) {
+  std::vector<std::uint32_t> p(keys.size());
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] = std::uint32_t(i);
+  std::stable_sort(p.begin(), p.end(), [&](auto a, auto b) {
+    return descending ? precedes(keys[b], keys[a]) : precedes(keys[a], keys[b]);
+  });
+  return p;
+}
+template <class K> std::vector<K> sorted(const std::vector<K>& keys, bool descending) {
+  std::vector<K> out;
+  for (auto p : sorted_places(keys, descending)) out.push_back(keys[p]);
+  return out;
+}
+enum input { random_bits, uniform, equal, two_values, few_values, rising, falling, nearly, organ_pipe, zipf, outlier, clusters, last_input };
+template <class K> std::vector<K> make(input what, std::int64_t n, std::uint64_t seed = 1) {
+  using W = ordered_key<K>;
+  std::mt19937_64 g(seed * 1000 + what);
+  auto u = [&] { return double(g() >> 11) * 0x1p-53; };
+  auto number = [](double x) { return K(std::is_floating_point_v<K> ? x : x * double(std::numeric_limits<std::int32_t>::max())); };
+  std::vector<K> v(n);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double place = double(i) / double(n);
+    switch (what) {
+      case random_bits: v[i] = std::bit_cast<K>(W(g())); break;
+      case uniform: v[i] = number(u()); break;
+      case equal: v[i] = number(0.5); break;
+      case two_values: v[i] = number(double(g() % 2) / 2); break;
+      case few_values: v[i] = number(double(g() % 17) / 20); break;
+      case rising: v[i] = number(place); break;
+      case falling: v[i] = number(1 - place); break;
+      case nearly: v[i] = number(g() % 50 ? place : u()); break;
+      case organ_pipe: v[i] = number(std::min(place, 1 - place)); break;
+      case zipf: v[i] = K(std::floor(std::exp(u() * 13))); break;
+      case outlier: v[i] = i == n / 3 ? std::numeric_limits<K>::max() : number(u() / 1024); break;
+      default: v[i] = number(double(g() % 5) / 8 + u() / 1e6); break;
+    }
+  }
+  return v;
+}
+// A device array of n elements with canaries on both sides.
+template <class T> struct guarded {
+  std::int64_t n;
+  device_array<T> all;
+  explicit guarded(std::int64_t n) : n(n), all(n + 64) {
+    std::vector<T> canaries(n + 64);
+    std::memset(static_cast<void*>(canaries.data()), 0xa5, canaries.size() * sizeof(T));
+    all.upload(canaries.data(), n + 64);
+  }
+  T* data() const { return all.data() + 32; }
+  std::vector<T> take() const {
+    auto v = to_host(all);
+    for (std::int64_t i = 0; i < 32; ++i)
+      for (std::int64_t at : {i, n + 32 + i})
+        for (std::size_t b = 0; b < sizeof(T); ++b)
+          if (reinterpret_cast<unsigned char*>(&v[at])[b] != 0xa5) FAIL("a canary died at " << at - 32 << " of " << n);
+    return {v.begin() + 32, v.begin() + 32 + n};
+  }
+};
+template <class K, class Sort> std::vector<K> run(Sort sort, const std::vector<K>& keys, bool descending, cudaStream_t s = nullptr) {
+  const auto in = to_device(keys);
+  const guarded<K> out(std::int64_t(keys.size()));
+  std::size_t bytes = 0;
+  sort(nullptr, bytes, in.data(), out.data(), out.n, way(descending), s);
+  const guarded<char> temporary{std::int64_t(bytes)};
+  sort(temporary.data(), bytes, in.data(), out.data(), out.n, way(descending), s);
+  synchronize(s);
+  temporary.take();
+  REQUIRE(same_bits(to_host(in), keys));
+  return out.take();
+}
+// Sorts by each of the named sorts of the device, and compares with the oracle.
+template <class K> void check_sorts(const char* names, const std::vector<K>& keys, bool descending) {
+  const auto expected = sorted(keys, descending);
+  for (const auto& v : device_sorts<K>()) {
+    if (!std::strstr(names, v.name)) continue;
+    CAPTURE(v.name);
+    REQUIRE(same_bits(run<K>(v.run, keys, descending), expected));
+  }
+}
+#if WW_MODEL
+// The model's findings while body runs: there must be none.
+template <class Body> void check_model(Body body) {
+  model::watch w;
+  body();
+  const auto r = w.stop();
+  CAPTURE(r.findings.empty() ? "" : r.findings[0].text);
+  REQUIRE(r.findings.empty());
+}
+#endif
