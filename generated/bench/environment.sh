@@ -3,8 +3,8 @@ set -u
 LC_ALL=C
 export LC_ALL
 smi() {
-  out=$(nvidia-smi --query-gpu="$1" --format=csv,noheader 2>/dev/null) ||
-    out=
+  out=$(nvidia-smi --query-gpu="$1" --format=csv,noheader \
+    2>/dev/null) || out=
   printf '%s\n' "$out" | head -n 1
 }
 
@@ -12,7 +12,8 @@ cpu() {
   name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null |
     head -n 1)
   [ -n "$name" ] || name=$(lscpu 2>/dev/null |
-    sed -n 's/^Model name: *//p' | head -n 1)
+    sed -n 's/^Model name: *//p' |
+    head -n 1)
   echo "${name:-$(uname -m)}"
 }
 commit() {
@@ -93,9 +94,9 @@ record() {
   done
 }
 case ${1-} in
-  --machine) machine ;;
-  --bandwidth) bandwidth "$2" ;;
-  --* | '') echo 'usage: environment.sh FILE [KEY=VALUE]... |' \
+  (--machine) machine ;;
+  (--bandwidth) bandwidth "$2" ;;
+  (--* | '') echo 'usage: environment.sh FILE [KEY=VALUE]... |' \
     '--machine | --bandwidth DIR' >&2; exit 2 ;;
-  *) record "$@" ;;
+  (*) record "$@" ;;
 esac

@@ -28,8 +28,9 @@ void copy_by_kernel(char* to, const char* from, std::int64_t n) {
   const std::int64_t words = n / 16, block = 256;
   const std::int64_t blocks = std::min<std::int64_t>(
       (words + block - 1) / block, 16384);
-  ww::launch(copy_kernel, dim3(unsigned(blocks)), dim3(unsigned(block)), 0,
-             nullptr, reinterpret_cast<float4*>(to),
+  ww::launch(copy_kernel, dim3(unsigned(blocks)),
+             dim3(unsigned(block)), 0, nullptr,
+             reinterpret_cast<float4*>(to),
              reinterpret_cast<const float4*>(from), words);
 }
 #if WW_CUDA
@@ -41,7 +42,8 @@ using copier = void (*)(char*, const char*, std::int64_t);
 
 std::vector<char> pattern(std::int64_t n) {
   std::vector<char> v(n);
-  for (std::int64_t i = 0; i < n; ++i) v[i] = char(i * 131 + (i >> 8) + 1);
+  for (std::int64_t i = 0; i < n; ++i)
+    v[i] = char(i * 131 + (i >> 8) + 1);
   return v;
 }
 
@@ -79,8 +81,8 @@ __global__ void empty_kernel() {}
 workload empty_launch(std::int64_t blocks, int block) {
   workload w;
   w.resident = [=] {
-    ww::launch(empty_kernel, dim3(unsigned(blocks)), dim3(unsigned(block)),
-               0, nullptr);
+    ww::launch(empty_kernel, dim3(unsigned(blocks)),
+               dim3(unsigned(block)), 0, nullptr);
   };
   w.on_device = true;
   return w;

@@ -13,8 +13,8 @@ ranked AS (
   WINDOW cell AS (PARTITION BY sweep, variant, input, n, dim, block,
                   cache, clock)),
 bounded AS (
-  SELECT *, max(1, CAST((samples - 1.96 * sqrt(samples)) / 2 AS INTEGER))
-         AS low_place
+  SELECT *, max(1, CAST((samples - 1.96 * sqrt(samples)) / 2
+                        AS INTEGER)) AS low_place
   FROM ranked),
 summed AS (
   SELECT sweep, variant, input, n, dim, block, cache, clock, samples,
@@ -24,7 +24,8 @@ summed AS (
          max(s) FILTER (WHERE place = samples + 1 - low_place) AS high
   FROM bounded
   GROUP BY sweep, variant, input, n, dim, block, cache, clock)
-SELECT sweep, variant, input, n, dim, block, cache, max(samples) AS samples,
+SELECT sweep, variant, input, n, dim, block, cache,
+       max(samples) AS samples,
        max(median) FILTER (WHERE clock = 'device') AS device_median,
        max(low) FILTER (WHERE clock = 'device') AS device_low,
        max(high) FILTER (WHERE clock = 'device') AS device_high,
@@ -33,7 +34,8 @@ SELECT sweep, variant, input, n, dim, block, cache, max(samples) AS samples,
        max(high) FILTER (WHERE clock = 'total') AS total_high,
        coalesce(max(median) FILTER (WHERE clock = 'device'),
                 max(median)) AS median,
-       coalesce(max(low) FILTER (WHERE clock = 'device'), max(low)) AS low,
+       coalesce(max(low) FILTER (WHERE clock = 'device'),
+                max(low)) AS low,
        coalesce(max(high) FILTER (WHERE clock = 'device'),
                 max(high)) AS high
 FROM summed

@@ -27,7 +27,8 @@ interval median_interval(std::vector<double> samples) {
   return {(samples[(n - 1) / 2] + samples[n / 2]) / 2,
           samples[lower_rank(n) - 1], samples[n - lower_rank(n)]};
 }
-static bool narrow(const std::vector<double>& samples, double relative) {
+static bool narrow(const std::vector<double>& samples,
+                   double relative) {
   const interval i = median_interval(samples);
   return std::isnan(i.median) ||
          (i.high - i.low) / 2 <= relative * i.median;
@@ -53,7 +54,8 @@ bool enough(const std::vector<sample>& samples, const effort& e,
   return narrow(device, e.relative) && narrow(total, e.relative);
 }
 static const char* const sample_columns =
-    "sweep,variant,input,n,dim,block,cache,batch,sample,device_s,total_s\n";
+    "sweep,variant,input,n,dim,block,cache,"
+    "batch,sample,device_s,total_s\n";
 static const char* const counter_columns =
     "sweep,kernel,input,n,block,phase,counter,value\n";
 std::string cell_key(const std::string& sweep_name, const cell& c) {
@@ -62,7 +64,6 @@ std::string cell_key(const std::string& sweep_name, const cell& c) {
                 static_cast<long long>(c.n), c.dim, c.block,
                 c.warm ? "warm" : "cold");
 }
-
 static std::string series_key(const cell& c) {
   return format("%s,%s,%d,%d,%d", c.variant.c_str(), c.input.c_str(),
                 c.dim, c.block, c.warm);
@@ -140,7 +141,8 @@ static void write_all(const std::string& path, int flags,
                       const std::string& text) {
   const int file = ::open(path.c_str(), flags, 0644);
   if (file < 0)
-    throw bad_input(path + ": cannot be written: " + std::strerror(errno));
+    throw bad_input(path + ": cannot be written: " +
+                    std::strerror(errno));
   const ssize_t written = ::write(file, text.data(), text.size());
   if (::close(file) != 0 || written != ssize_t(text.size()))
     throw bad_input(path + ": could not be written whole (disk full?)");
@@ -219,7 +221,8 @@ static void flush(const workload& w, const device_clock* device,
 }
 static auto now() { return std::chrono::steady_clock::now(); }
 
-static double seconds_since(std::chrono::steady_clock::time_point start) {
+using instant = std::chrono::steady_clock::time_point;
+static double seconds_since(instant start) {
   return std::chrono::duration<double>(now() - start).count();
 }
 
@@ -237,8 +240,10 @@ static sample time_once(const workload& w, bool warm, int batch,
   sample s{NAN, NAN};
   if (w.resident) {
     if (!warm) flush(w, device, !device);
-    s.device_s = (device ? device->time(w.resident, batch)
-                         : host_seconds(w.resident, batch, device)) / batch;
+    const double taken =
+        device ? device->time(w.resident, batch)
+               : host_seconds(w.resident, batch, device);
+    s.device_s = taken / batch;
   }
   if (w.whole) {
     if (!warm) flush(w, device, true);
@@ -255,8 +260,8 @@ static int choose_batch(const workload& w, const device_clock* device) {
   }
   return batch;
 }
-std::vector<sample> take_samples(const workload& w, bool warm, int batch,
-                                 const effort& e,
+std::vector<sample> take_samples(const workload& w, bool warm,
+                                 int batch, const effort& e,
                                  const device_clock* device) {
   std::vector<sample> samples;
   const auto start = now();
@@ -285,7 +290,8 @@ struct sweep_options {
 };
 
 static command sweep_command(const char* name, sweep_options& o) {
-  return {name, "", "Time the sweeps of one chapter, a CSV row a sample.",
+  return {name, "",
+          "Time the sweeps of one chapter, a CSV row a sample.",
           {flag("--list",
                 "list the sweeps: name, cells, cells to do, most seconds, what is "
                 "left out, description", o.list),
@@ -302,7 +308,9 @@ class progress {
  public:
   progress(const std::string& name, std::size_t cells, bool quick)
       : name(name), cells(cells), guess(most_seconds(quick)) {}
-  ~progress() { if (terminal && at > skipped) std::fputc('\n', stderr); }
+  ~progress() {
+    if (terminal && at > skipped) std::fputc('\n', stderr);
+  }
   void skip() { ++at; ++skipped; }
   void begin(const cell& c);
  private:
@@ -314,13 +322,15 @@ class progress {
 };
 void progress::begin(const cell& c) {
   const std::size_t done = at - skipped;
-  const double each = done ? seconds_since(start) / double(done) : guess;
+  const double each =
+      done ? seconds_since(start) / double(done) : guess;
   const int left = static_cast<int>(each * double(cells - at) + 0.5);
   ++at;
-  std::fprintf(stderr, "%s%s  cell %zu of %zu  %s n=%lld  left %d:%02d%s",
+  std::fprintf(stderr,
+               "%s%s  cell %zu of %zu  %s n=%lld  left %d:%02d%s",
                terminal ? "\r\033[K" : "", name.c_str(), at, cells,
-               c.variant.c_str(), static_cast<long long>(c.n), left / 60,
-               left % 60, terminal ? "" : "\n");
+               c.variant.c_str(), static_cast<long long>(c.n),
+               left / 60, left % 60, terminal ? "" : "\n");
   std::fflush(stderr);
 }
 static std::string name_of(const sweep& s, const cell& c) {
@@ -329,7 +339,8 @@ static std::string name_of(const sweep& s, const cell& c) {
 }
 static std::string join(const std::vector<std::string>& words) {
   std::string all;
-  for (const std::string& w : words) all += (all.empty() ? "" : ", ") + w;
+  for (const std::string& w : words)
+    all += (all.empty() ? "" : ", ") + w;
   return all;
 }
 
@@ -350,12 +361,13 @@ static void record_environment(const sweep_options& o,
                                const measuring_machine& m,
                                const std::string& path, bool fresh) {
   if (!std::filesystem::exists(o.environment))
-    throw bad_input(o.environment + ": not found, and no sample is taken "
-                    "without a record of its machine (see --environment)");
+    throw bad_input(o.environment +
+                    ": not found, and no sample is taken without a "
+                    "record of its machine (see --environment)");
   if (fresh) std::filesystem::remove(path);
   else if (!std::filesystem::exists(path))
-    throw bad_input(path + " is missing beside its samples: remove them to "
-                    "measure again");
+    throw bad_input(path + " is missing beside its samples: "
+                           "remove them to measure again");
   std::string command =
       "sh " + quoted(o.environment) + " " + quoted(path);
   for (const std::string& fact : m.facts) command += " " + quoted(fact);
@@ -396,14 +408,18 @@ static void time_sweep(const sweep& s, const sweep_options& o,
   const auto order = cells_for(s, o, m);
   if (order.empty()) return;
   if (old.dropped > 0) {
-    std::fprintf(stderr, "%s.csv: %d lines of an unfinished cell dropped\n",
+    std::fprintf(stderr,
+                 "%s.csv: %d lines of an unfinished cell dropped\n",
                  stem.c_str(), old.dropped);
     replace_file(stem + ".csv", old.kept);
   }
   record_environment(o, m, stem + ".env", old.whole.empty());
   progress shown(s.name, order.size(), o.quick);
   for (const cell* c : order) {
-    if (old.whole.count(cell_key(s.name, *c))) { shown.skip(); continue; }
+    if (old.whole.count(cell_key(s.name, *c))) {
+      shown.skip();
+      continue;
+    }
     shown.begin(*c);
     try {
       append_rows(stem + ".csv", measure_cell(s.name, *c, effort_of(o),
@@ -442,7 +458,8 @@ static void check_names(const sweep& s) {
   for (const cell& c : s.cells)
     if ((s.name + c.variant + c.input).find_first_of(",\"\n\t") !=
         std::string::npos)
-      throw std::logic_error(name_of(s, c) + ": comma or quote in a name");
+      throw std::logic_error(name_of(s, c) +
+                             ": comma or quote in a name");
 }
 static void list_sweep(const sweep& s, const sweep_options& o,
                        const measuring_machine& m) {
@@ -455,8 +472,9 @@ static void list_sweep(const sweep& s, const sweep_options& o,
     for (const cell* c : order)
       to_do += !old.whole.count(cell_key(s.name, *c));
   }
-  std::printf("%s\t%zu\t%zu\t%.0f\t%s\t%s\n", s.name.c_str(), order.size(),
-              to_do, double(to_do) * most_seconds(o.quick),
+  std::printf("%s\t%zu\t%zu\t%.0f\t%s\t%s\n", s.name.c_str(),
+              order.size(), to_do,
+              double(to_do) * most_seconds(o.quick),
               join(s.left_out).c_str(), s.description.c_str());
 }
 static int run_sweeps_of(const sweep_options& o,

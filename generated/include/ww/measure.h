@@ -9,7 +9,8 @@
 namespace ww {
 inline bool times_device() { return WW_CUDA && device_present(); }
 #if WW_CUDA
-inline double event_seconds(const std::function<void()>& call, int batch) {
+inline double event_seconds(const std::function<void()>& call,
+                            int batch) {
   cudaEvent_t start, stop;
   check(cudaEventCreate(&start));
   check(cudaEventCreate(&stop));
@@ -36,7 +37,8 @@ inline std::vector<std::string> device_facts() {
   cudaDeviceProp p;
   check(cudaGetDeviceProperties(&p, 0));
   return {format("gpu=%s", p.name),
-          format("gpu_memory=%lld MiB", (long long)p.totalGlobalMem >> 20),
+          format("gpu_memory=%lld MiB",
+                 (long long)p.totalGlobalMem >> 20),
           format("gpu_l2=%d KiB", p.l2CacheSize / 1024),
           format("gpu_multiprocessors=%d", p.multiProcessorCount),
           format("gpu_capability=%d.%d", p.major, p.minor)};
@@ -63,7 +65,8 @@ inline int run_sweeps(const char* program, int argc, char** argv,
   if (device_present()) {
     device = make_device_clock();
     m.device = &device;
-    for (const std::string& fact : device_facts()) m.facts.push_back(fact);
+    for (const std::string& fact : device_facts())
+      m.facts.push_back(fact);
   }
 #endif
   return run_sweeps(program, argc, argv, sweeps, m);

@@ -69,7 +69,7 @@ std::string cell_key(const std::string& sweep_name, const cell& c);
 int run_sweeps(const char* program, int argc, char** argv,
                const std::vector<sweep>& sweeps,
                const measuring_machine& m);
-std::vector<sample> take_samples(const workload& w, bool warm, int batch,
-                                 const effort& e,
+std::vector<sample> take_samples(const workload& w, bool warm,
+                                 int batch, const effort& e,
                                  const device_clock* device);
 }
