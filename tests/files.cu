@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 #include "catch.h"
-#include <ww/generators.cuh>
+#include <ww/datasets.cuh>
 #include <ww/points.cuh>
 
 namespace {

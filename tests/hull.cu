@@ -5,7 +5,7 @@
 #include <string>
 #include "catch.h"
 #include "exact.h"
-#include <ww/generators.cuh>
+#include <ww/datasets.cuh>
 #include <ww/hull.cuh>
 #include <ww/model.h>
 using namespace ww;
@@ -88,7 +88,7 @@ void check_all(const std::vector<P>& points) {
 }
 template <class P>
 std::vector<P> shuffled_points(std::vector<P> p, std::uint64_t seed) {
-  random_source r{seed, 0, 99};
+  detail::random_source r{seed, 0, 99};
   for (std::size_t i = p.size(); i > 1; --i) {
     r.i = std::int64_t(i);
     std::swap(p[i - 1], p[r.words(0).word[0] % i]);
@@ -379,7 +379,7 @@ TEST_CASE("coordinates as large and as small as they come") {
   REQUIRE_GPU();
   std::vector<double2> wild;
   for (int i = 0; i < 60; ++i) {
-    const random_words w = random_source{17, i, 1}.words(0);
+    const detail::random_words w = detail::random_source{17, i, 1}.words(0);
     auto number = [](std::uint32_t a, std::uint32_t b) {
       return (a & 1 ? -1 : 1) * std::ldexp(1 + double(b) / 0x1p32, int(a >> 1) % 2090 - 1070);
     };

@@ -19,7 +19,7 @@ namespace ww_contracted {
 using namespace ww;
 }
 #define ww ww_contracted
-#include <ww/generators.cuh>
+#include <ww/datasets.cuh>
 #include <ww/orientation.cuh>
 #undef ww
 
@@ -47,7 +47,7 @@ TEST_CASE("the generators survive contraction", "[points][generators]") {
     WARN("left out: this processor has no fused multiply-add");
     return;
   }
-  // The same numbers as in points_generators.cu.
+  // The same numbers as in points_datasets.cu.
   using ww_contracted::distribution;
   REQUIRE(fingerprint(distribution::normal) == 0x3009e1c54107dd30);
   REQUIRE(fingerprint(distribution::kuzmin) == 0xc1f0271008e62202);

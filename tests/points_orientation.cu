@@ -5,7 +5,7 @@
 #include <vector>
 #include "catch.h"
 #include "exact.h"
-#include <ww/generators.cuh>
+#include <ww/datasets.cuh>
 #include <ww/orientation.cuh>
 
 namespace {
@@ -16,7 +16,7 @@ struct bits {
   std::uint64_t seed;
   std::int64_t i = 0;
   std::uint64_t next() {
-    ww::random_words w = ww::random_source{seed, i++, 0}.words(0);
+    ww::detail::random_words w = ww::detail::random_source{seed, i++, 0}.words(0);
     return std::uint64_t(w.word[0]) << 32 | w.word[1];
   }
   std::int64_t below(std::int64_t n) { return std::int64_t(next() % std::uint64_t(n)); }

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 #include "catch.h"
-#include <ww/generators.cuh>
+#include <ww/datasets.cuh>
 
 namespace {
 namespace fs = std::filesystem;

@@ -2,7 +2,7 @@
 #include <string>
 #include "catch.h"
 #include "exact.h"
-#include <ww/generators.cuh>
+#include <ww/general-position.cuh>
 #include <ww/detail/chain.cuh>
 #include <ww/wagener.cuh>
 #include <ww/model.h>

@@ -1,6 +1,6 @@
 #include <map>
 #include <memory>
-#include <ww/detail/generate.cuh>
+#include <ww/datasets.cuh>
 #include <ww/hull.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>

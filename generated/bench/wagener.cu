@@ -1,7 +1,7 @@
 #include <memory>
 #include <ww/detail/chain.cuh>
 #include <ww/detail/wagener-kernels.cuh>
-#include <ww/generators.cuh>
+#include <ww/general-position.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <ww/detail/wagener-kernels.cuh>
-#include <ww/generators.cuh>
+#include <ww/general-position.cuh>
 
 namespace ww {
 namespace detail {

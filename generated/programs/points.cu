@@ -1,6 +1,6 @@
 #include <cstdio>
-#include <ww/generators.cuh>
-#include <ww/points.cuh>
+#include <ww/datasets.cuh>
+#include <ww/general-position.cuh>
 #include <ww/program.h>
 
 namespace {

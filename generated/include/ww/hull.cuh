@@ -5,7 +5,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
-#include <ww/generators.cuh>
+#include <ww/general-position.cuh>
 #include <ww/detail/hood.cuh>
 #include <ww/sort.cuh>
 #include <ww/detail/sorting.cuh>

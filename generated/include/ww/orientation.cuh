@@ -85,11 +85,11 @@ __host__ __device__ inline int by_expansion(const triple& t) {
   while (m > 0 && e[m - 1] == 0) --m;
   return m > 0 ? sign(e[m - 1]) : 0;
 }
-struct parts {
+struct double_parts {
   std::uint64_t mantissa;
   int exponent;
   bool negative;
-  __host__ __device__ explicit parts(double x) {
+  __host__ __device__ explicit double_parts(double x) {
     std::uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     negative = bits >> 63;
@@ -102,26 +102,26 @@ struct parts {
 struct accumulator {
   static constexpr int digits = 132;
   std::int64_t digit[digits] = {};
-  __host__ __device__ void add(std::uint64_t value, int position,
+  __host__ __device__ void add(std::uint64_t value, int bit,
                                bool negative) {
-    std::int64_t* d = digit + position / 32;
-    int shift = position % 32;
+    std::int64_t* d = digit + bit / 32;
+    int shift = bit % 32;
     std::uint64_t low = value << shift;
-    std::int64_t piece[3] = {
+    std::int64_t part[3] = {
         std::int64_t(low & 0xffffffff), std::int64_t(low >> 32),
         shift ? std::int64_t(value >> (64 - shift)) : 0};
-    for (int i = 0; i < 3; ++i) d[i] += negative ? -piece[i] : piece[i];
+    for (int i = 0; i < 3; ++i) d[i] += negative ? -part[i] : part[i];
   }
   __host__ __device__ void add_product(double a, double b) {
-    parts p(a), q(b);
-    int position = p.exponent + q.exponent - 2;
+    double_parts p(a), q(b);
+    int bit = p.exponent + q.exponent - 2;
     bool negative = p.negative != q.negative;
     std::uint64_t p0 = std::uint32_t(p.mantissa), p1 = p.mantissa >> 32;
     std::uint64_t q0 = std::uint32_t(q.mantissa), q1 = q.mantissa >> 32;
-    add(p0 * q0, position, negative);
-    add(p0 * q1, position + 32, negative);
-    add(p1 * q0, position + 32, negative);
-    add(p1 * q1, position + 64, negative);
+    add(p0 * q0, bit, negative);
+    add(p0 * q1, bit + 32, negative);
+    add(p1 * q0, bit + 32, negative);
+    add(p1 * q1, bit + 64, negative);
   }
   __host__ __device__ int sign() const {
     std::int64_t carry = 0;

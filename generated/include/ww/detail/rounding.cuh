@@ -4,11 +4,11 @@
 
 #if defined(__FAST_MATH__) || defined(__USE_FAST_MATH__) || \
     (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
-#error "orientation and the generators need IEEE arithmetic: no fast math"
+#error "orientation and the data sets need IEEE arithmetic: no fast math"
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && \
     __FLT_EVAL_METHOD__ != 16
-#error "orientation and the generators need doubles that round to double"
+#error "orientation and the data sets need doubles that round to double"
 #endif
 
 namespace ww {

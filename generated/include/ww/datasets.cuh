@@ -1,51 +1,15 @@
 #pragma once
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <string>
 #include <vector>
-#include <ww/points.cuh>
+#include <ww/detail/philox.cuh>
 #include <ww/detail/rounding.cuh>
+#include <ww/points.cuh>
 
 namespace ww {
-struct random_words {
-  std::uint32_t word[4];
-};
-__host__ __device__ inline random_words philox(random_words c,
-                                               std::uint64_t key) {
-  std::uint32_t k0 = std::uint32_t(key), k1 = std::uint32_t(key >> 32);
-  for (int round = 0; round < 10; ++round) {
-    std::uint64_t p = 0xD2511F53ull * c.word[0];
-    std::uint64_t q = 0xCD9E8D57ull * c.word[2];
-    c = {{std::uint32_t(q >> 32) ^ c.word[1] ^ k0, std::uint32_t(q),
-          std::uint32_t(p >> 32) ^ c.word[3] ^ k1, std::uint32_t(p)}};
-    k0 += 0x9E3779B9;
-    k1 += 0xBB67AE85;
-  }
-  return c;
-}
-struct two_numbers {
-  double u, v;
-};
-struct random_source {
-  std::uint64_t seed;
-  std::int64_t i;
-  std::uint32_t stream;
-  __host__ __device__ random_words words(std::uint32_t block) const {
-    return philox({{std::uint32_t(i), std::uint32_t(i >> 32), block,
-                    stream}}, seed);
-  }
-  __host__ __device__ static double fraction(std::uint32_t high,
-                                             std::uint32_t low) {
-    std::uint64_t bits = std::uint64_t(high) << 32 | low;
-    return double(bits >> 11) * 0x1p-53;
-  }
-  __host__ __device__ two_numbers uniform(std::uint32_t block) const {
-    random_words w = words(block);
-    return {fraction(w.word[0], w.word[1]), fraction(w.word[2], w.word[3])};
-  }
-};
+namespace detail {
 __host__ __device__ inline double natural_log(double x) {
   std::int64_t bits;
   memcpy(&bits, &x, sizeof bits);
@@ -148,7 +112,7 @@ template <class T>
 __host__ __device__ point<T> clustered_point(random_source r,
                                              std::int64_t) {
   std::int64_t cluster = r.words(0).word[0] >> 28;
-  random_source own{r.seed, -1 - cluster, r.stream};
+  random_source own{r.seed, -1 - cluster, r.family};
   two_numbers centre = own.uniform(0), p = normal(r, 1);
   double deviation =
       rounded_sum(0.01, rounded_product(0.04, own.uniform(1).u));
@@ -156,11 +120,13 @@ __host__ __device__ point<T> clustered_point(random_source r,
       rounded_sum(centre.u, rounded_product(deviation, p.u)),
       rounded_sum(centre.v, rounded_product(deviation, p.v)));
 }
+}
 template <class T>
 inline constexpr std::int64_t any_size = std::int64_t(1) << 48;
 template <class T>
 inline constexpr std::int64_t parabola_size =
-    (std::int64_t(64 - parabola_bits<T>) << parabola_bits<T>) - 1;
+    (std::int64_t(64 - detail::parabola_bits<T>)
+     << detail::parabola_bits<T>) - 1;
 #define WW_GENERATORS(line)                                              \
   line(square, 1, any_size, "uniform in the unit square")                \
   line(disk, 2, any_size, "uniform in the unit disk")                    \
@@ -170,7 +136,7 @@ inline constexpr std::int64_t parabola_size =
   line(kuzmin, 6, any_size, "Kuzmin's: dense centre, heavy tail")        \
   line(grid, 7, any_size, "integer grid: duplicates, collinear points")  \
   line(clustered, 8, any_size, "sixteen normal clusters")
-#define WW_ENTRY(name, stream, largest, description) name = stream,
+#define WW_ENTRY(name, family, largest, description) name = family,
 enum class distribution : std::uint32_t { WW_GENERATORS(WW_ENTRY) };
 #undef WW_ENTRY
 
@@ -184,10 +150,10 @@ template <class T>
 __host__ __device__ point<T> draw_point(distribution d, std::int64_t n,
                                         std::uint64_t seed,
                                         std::int64_t i) {
-  random_source r{seed, i, std::uint32_t(d)};
+  const detail::random_source r{seed, i, std::uint32_t(d)};
   switch (d) {
-#define WW_CASE(name, stream, largest, description) \
-  case distribution::name: return name##_point<T>(r, n);
+#define WW_CASE(name, family, largest, description) \
+  case distribution::name: return detail::name##_point<T>(r, n);
     WW_GENERATORS(WW_CASE)
 #undef WW_CASE
   }
@@ -198,14 +164,26 @@ distribution find_distribution(const std::string& name, std::int64_t n);
 template <class T>
 std::vector<point<T>> generate(const std::string& name, std::int64_t n,
                                std::uint64_t seed);
-template <class P>
-void sort_by_x(std::vector<P>& points);
-template <class P>
-std::optional<std::array<std::int64_t, 3>> find_collinear_triple(
-    const std::vector<P>& points);
-template <class P>
-std::vector<P> to_unit_strip(std::vector<P> points);
+namespace detail {
 template <class T>
-std::vector<point<T>> general_position(const std::string& name,
-                                       std::int64_t n, std::uint64_t seed);
+__global__ void draw_points(point<T>* out, distribution d, std::int64_t n,
+                            std::uint64_t seed) {
+  std::int64_t first = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  std::int64_t stride = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t i = first; i < n; i += stride)
+    out[i] = draw_point<T>(d, n, seed, i);
+}
+}
+template <class T>
+device_array<point<T>> generate_on_device(const std::string& name,
+                                          std::int64_t n,
+                                          std::uint64_t seed) {
+  distribution d = find_distribution<T>(name, n);
+  device_array<point<T>> a(n);
+  std::int64_t blocks = std::min<std::int64_t>((n + 255) / 256, 2048);
+  if (n > 0)
+    launch(detail::draw_points<T>, dim3(unsigned(blocks)), dim3(256), 0, {},
+           a.data(), d, n, seed);
+  return a;
+}
 }

@@ -1,49 +1,9 @@
-#include <ww/generators.cuh>
-#include <unistd.h>
+#include <ww/general-position.cuh>
 #include <algorithm>
-#include <cmath>
+#include <ww/datasets.cuh>
 #include <ww/orientation.cuh>
 
 namespace ww {
-const std::vector<generator>& generators() {
-#define WW_ENTRY(name, stream, largest, description)                  \
-  {#name, description, distribution::name, largest<float>, \
-   largest<double>},
-  static const std::vector<generator> list = {WW_GENERATORS(WW_ENTRY)};
-#undef WW_ENTRY
-  return list;
-}
-template <class T>
-distribution find_distribution(const std::string& name, std::int64_t n) {
-  std::string known;
-  for (const generator& g : generators()) {
-    std::int64_t largest =
-        sizeof(T) == 4 ? g.largest_float : g.largest_double;
-    if (g.name == name && n >= 0 && n <= largest) return g.kind;
-    if (g.name == name)
-      throw bad_input(name + " has from 0 to " + std::to_string(largest) +
-                      (sizeof(T) == 4 ? " float" : " double") +
-                      " points, not " + std::to_string(n));
-    known += (known.empty() ? "" : ", ") + g.name;
-  }
-  throw bad_input("there is no generator " + name + "; there are " + known);
-}
-template <class T>
-std::vector<point<T>> generate(const std::string& name, std::int64_t n,
-                               std::uint64_t seed) {
-  distribution d = find_distribution<T>(name, n);
-  double bytes = double(n) * sizeof(point<T>);
-  double memory = double(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  if (bytes > memory)
-    throw bad_input(format("%.0f points need %.2f GiB of memory; this "
-                           "machine has %.2f GiB",
-                           double(n), bytes * 0x1p-30, memory * 0x1p-30));
-  std::vector<point<T>> points(n);
-#pragma omp parallel for schedule(static)
-  for (std::int64_t i = 0; i < n; ++i)
-    points[i] = draw_point<T>(d, n, seed, i);
-  return points;
-}
 template <class P>
 void sort_by_x(std::vector<P>& points) {
   std::sort(points.begin(), points.end(), [](P a, P b) {
@@ -77,7 +37,7 @@ std::vector<P> to_unit_strip(std::vector<P> points) {
   for (P& p : points) p = map(p);
   return points;
 }
-using three_indices = std::array<std::int64_t, 3>;
+namespace {
 template <class P, class Visit>
 void visit_collinear(const std::vector<P>& p, Visit visit) {
   const std::int64_t n = std::int64_t(p.size());
@@ -99,16 +59,6 @@ void visit_collinear(const std::vector<P>& p, Visit visit) {
         if (!visit(three_indices{i, a, b})) return;
       }
   }
-}
-template <class P>
-std::optional<three_indices> find_collinear_triple(
-    const std::vector<P>& points) {
-  std::optional<three_indices> found;
-  visit_collinear(points, [&](three_indices t) {
-    found = t;
-    return false;
-  });
-  return found;
 }
 template <class P>
 struct candidate {
@@ -139,6 +89,17 @@ void thin_out(std::vector<candidate<P>>& kept, std::int64_t n) {
     if (!dropped[i]) kept[left++] = kept[i];
   kept.resize(left);
 }
+}
+template <class P>
+std::optional<three_indices> find_collinear_triple(
+    const std::vector<P>& points) {
+  std::optional<three_indices> found;
+  visit_collinear(points, [&](three_indices t) {
+    found = t;
+    return false;
+  });
+  return found;
+}
 template <class T>
 std::vector<point<T>> general_position(const std::string& name,
                                        std::int64_t n, std::uint64_t seed) {
@@ -164,16 +125,12 @@ std::vector<point<T>> general_position(const std::string& name,
   for (auto c : kept) points.push_back(c.at);
   return points;
 }
-#define WW_INSTANTIATE(T)                                               \
-  template distribution find_distribution<T>(const std::string&,        \
-                                             std::int64_t);             \
-  template std::vector<point<T>> generate<T>(                           \
-      const std::string&, std::int64_t, std::uint64_t);                 \
-  template std::vector<point<T>> general_position<T>(                   \
-      const std::string&, std::int64_t, std::uint64_t);                 \
-  template void sort_by_x(std::vector<point<T>>&);                      \
-  template std::vector<point<T>> to_unit_strip(std::vector<point<T>>);  \
-  template std::optional<three_indices> find_collinear_triple(          \
+#define WW_INSTANTIATE(T)                                              \
+  template std::vector<point<T>> general_position<T>(                  \
+      const std::string&, std::int64_t, std::uint64_t);                \
+  template void sort_by_x(std::vector<point<T>>&);                     \
+  template std::vector<point<T>> to_unit_strip(std::vector<point<T>>); \
+  template std::optional<three_indices> find_collinear_triple(         \
       const std::vector<point<T>>&);
 WW_INSTANTIATE(float)
 WW_INSTANTIATE(double)
