@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+# SPDX-License-Identifier: MIT
 # Warp and Weave. `make help` lists what can be made.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c

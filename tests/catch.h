@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+// SPDX-License-Identifier: MIT
 // Catch2 2 and 3 from one source.
 #pragma once
 #if __has_include(<catch2/catch_all.hpp>)

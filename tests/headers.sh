@@ -1,4 +1,6 @@
 #!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+# SPDX-License-Identifier: MIT
 # Each public header compiles alone, and every pair together in both orders: all of them forwards and backwards. A
 # program that knows only -I generated/include and -lww links and runs; so does one that asks pkg-config, and one that
 # uses an installed copy. With g++ and clang++ on the host back end, and with nvcc.

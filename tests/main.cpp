@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+// SPDX-License-Identifier: MIT
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 int main(int argc, char** argv) { return Catch::Session().run(argc, argv); }

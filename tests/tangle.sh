@@ -1,4 +1,6 @@
 #!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+# SPDX-License-Identifier: MIT
 # Tangling installs nothing broken: mistakes are seeded, and each must be caught.
 set -eu
 command -v notangle >/dev/null || { echo "tangle.sh: left out: noweb not found"; exit 0; }

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+// SPDX-License-Identifier: MIT
 // Sorts and hulls arrays in device memory, knowing only -I generated/include and -lww. Any pointer to device memory
 // serves; device_array is a convenience that the host back end has, too.
 #include <cstdio>
