@@ -155,6 +155,12 @@ void launch(void (*kernel)(P...), dim3 grid, dim3 block,
       std::forward<A>(arguments)...);
   check(cudaGetLastError());
 }
+__device__ inline void wait_for_previous() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
 #ifdef __CUDA_ARCH_LIST__
 inline bool can_launch_early() {
   constexpr int compiled[] = {__CUDA_ARCH_LIST__};
@@ -187,12 +193,6 @@ void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
   how.numAttrs = can_launch_early() ? 1 : 0;
   check(cudaLaunchKernelEx(&how, kernel,
                            P(std::forward<A>(arguments))...));
-}
-__device__ inline void wait_for_previous() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.launch_dependents;");
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
 }
 template <class T>
 __device__ T* dynamic_shared() {
