@@ -1,12 +1,21 @@
 #include <map>
 #include <memory>
+#ifdef __CUDACC__
+#include <cub/device/device_radix_sort.cuh>
+#endif
+#include <thrust/gather.h>
+#include <thrust/sequence.h>
+#include <thrust/transform.h>
+#include <ww/detail/bulk.cuh>
 #include <ww/datasets.cuh>
+#include <ww/detail/hull-kernels.cuh>
 #include <ww/hull.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
 
 namespace {
 using namespace ww;
+using namespace ww::detail;
 template <class P>
 using points_ptr = std::shared_ptr<const std::vector<P>>;
 template <class P>
@@ -16,7 +25,14 @@ std::vector<P> drawn_in_order(const std::string& generator, std::int64_t n) {
   if (!times_device())
     return in_lexicographic_order(generate<number_of<P>>(generator, n, 1));
   auto points = generate_on_device<number_of<P>>(generator, n, 1);
-  return to_host(sort_points(points.data(), n).sorted);
+  device_array<P> sorted(n);
+  device_array<point_index> order(n);
+  std::size_t bytes = 0;
+  sort_points(nullptr, bytes, points.data(), n, sorted.data(), order.data());
+  device_array<char> memory{std::int64_t(bytes)};
+  sort_points(memory.data(), bytes, points.data(), n, sorted.data(),
+              order.data());
+  return to_host(sorted);
 }
 template <class P>
 points_ptr<P> input_of(const std::string& generator, std::int64_t n) {
@@ -50,50 +66,208 @@ void check_upper_hull(const std::vector<P>& points,
   if (!is_upper_hull(points, hull))
     throw std::runtime_error("this is not the upper hull");
 }
-template <class P, int threads = 128, int each = 256 / sizeof(P)>
-std::function<void()> general_resident(points_ptr<P> points,
-                                       hull_shape shape = {}) {
-  struct state {
-    device_array<P> points;
-    device_hull<P, threads, each> hull;
+template <class P>
+struct hull_arrays {
+  points_ptr<P> host;
+  device_array<P> points;
+  device_array<point_index> ring;
+  device_array<std::int64_t> size;
+  device_array<char> memory;
+  explicit hull_arrays(points_ptr<P> p)
+      : host(p), points(to_device(*p)), ring(points.size()), size(1) {}
+  void check() const {
+    std::int64_t h = 0;
+    size.download(&h, 1);
+    std::vector<point_index> hull(std::size_t(h), 0);
+    ring.download(hull.data(), h);
+    check_upper_hull(*host, hull);
+  }
+};
+template <class P, hull_shape Shape = hull_policy<P>>
+std::function<void()> general_resident(std::shared_ptr<hull_arrays<P>> a) {
+  auto find = [=](void* memory, std::size_t& bytes) {
+    find_hull<P, Shape>(memory, bytes, a->points.data(), a->points.size(),
+                        nullptr, a->ring.data(), a->size.data(),
+                        {hull_side::upper}, nullptr);
   };
-  auto s = std::make_shared<state>(state{
-      to_device(*points),
-      device_hull<P, threads, each>(std::int64_t(points->size()), 1)});
-  s->hull.shape = shape;
-  return [=] {
-    s->hull.find(s->points.data(), s->points.size(), {hull_side::upper});
-  };
+  std::size_t bytes = 0;
+  find(nullptr, bytes);
+  a->memory = device_array<char>(std::int64_t(bytes));
+  return [=]() mutable { find(a->memory.data(), bytes); };
 }
 template <class P>
-workload prepared(const hull_variant<P>& v, points_ptr<P> points) {
+workload prepared(const variant<host_hull<P>>& v, points_ptr<P> points) {
   workload w;
-  auto hood = std::make_shared<std::vector<position>>();
-  w.whole = [=, find = v.hood()] { find(*points, {}, *hood); };
-  w.check = [=] { w.whole(); check_upper_hull(*points, *hood); };
+  auto hull = std::make_shared<std::vector<point_index>>();
+  w.whole = [=, find = v.run] { find(*points, {hull_side::upper}, *hull); };
+  w.check = [=] { w.whole(); check_upper_hull(*points, *hull); };
   w.bytes = double(points->size() * sizeof(P));
-  if (!v.kernels) return w;
+  if (!v.needs_device) return w;
   w.on_device = true;
-  if (v.name == std::string("general")) w.resident = general_resident(points);
+  w.resident = general_resident<P>(std::make_shared<hull_arrays<P>>(points));
   return w;
 }
-template <class F>
-std::vector<counter_row> counted(F prepare) {
-  return model::count(prepare());
+template <class P, hull_shape Shape>
+__global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
+find_tile_hulls_until(const P* points, std::int64_t n, chain_rule rule,
+                      point_index* vertices, hull_run* runs, int* counts,
+                      int widest, int walked) {
+  using memory = tile_memory<P, Shape>;
+  static_assert(sizeof(memory) <= 227 * 1024, "a tile is too large");
+  memory& tile = *dynamic_shared<memory>();
+  constexpr int each = memory::each, threads = memory::threads;
+  const int t = int(threadIdx.x);
+  const std::int64_t base = std::int64_t(blockIdx.x) * memory::size;
+  if (blockIdx.y == 1) {
+    rule.side = -rule.side;
+    vertices += n;
+    runs += gridDim.x;
+    counts += gridDim.x;
+  }
+  const int filled = int(min(std::int64_t(memory::size), n - base));
+  for (int i = t; i < filled; i += threads)
+    tile.point[memory::padded(i)] = points[base + i];
+  __syncthreads();
+  auto at = [&](int i) {
+    return i < 0 ? points[base - 1] : tile.point[memory::padded(i)];
+  };
+  const int first = t * each;
+  tile.length[t] = (unsigned short)monotone_chain(
+      rule, base > 0 ? -1 : 0, first, min(first + each, filled), at,
+      tile_stack<memory>{tile, first});
+  __syncthreads();
+  for (int width = 2; width <= widest && width / 2 * each < filled;
+       width *= 2) {
+    const int left = t / width * width, right = left + width / 2;
+    const bool alone = width <= walked;
+    if (t == left || (!alone && t - left < 32)) {
+      const tile_hull<memory> p{tile, left}, q{tile, right};
+      tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
+      if (p.length(0) > 0 && q.length(0) > 0) {
+        if (alone) {
+          found = walked_tangent(rule, p, q);
+        } else {
+          const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
+          found = common_tangent(rule, p, q,
+                                 warp_group(t, bits - lane_bits, lane_bits));
+        }
+      }
+      if (t == left) {
+        tile.keep[left] = (unsigned short)(found.left.index + 1);
+        tile.skip[left] = (unsigned short)found.right.index;
+      }
+    }
+    __syncthreads();
+    unsigned short moving[each / 2];
+    const int keep = tile.keep[left], skip = tile.skip[left];
+    const int moved = tile.length[right] - skip;
+    const int from = right * each + skip, to = left * each + keep;
+    for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+      if (k < moved) moving[j] = tile.vertex[memory::padded(from + k)];
+    __syncthreads();
+    for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+      if (k < moved) tile.vertex[memory::padded(to + k)] = moving[j];
+    if (t == left) tile.length[left] = (unsigned short)(keep + moved);
+    __syncthreads();
+  }
+  const int found_here = tile.length[0];
+  for (int k = t; k < found_here; k += threads)
+    vertices[base + k] = point_index(base) + tile.vertex[memory::padded(k)];
+  if (t == 0) {
+    runs[blockIdx.x] = {point_index(base), point_index(found_here), 0};
+    counts[blockIdx.x] = found_here > 0;
+  }
 }
-workload point_sort(std::int64_t n, sort_by choice) {
-  using array = device_array<float2>;
-  auto points = std::make_shared<array>(
-      generate_on_device<float>("square", n, 1));
+struct trial {
+  int lanes = 32, rows = 8, rows_of_many = 4, many = 256;
+  int walked = 8, widest = 128, stages = 64;
+  bool whole() const { return widest >= 128 && stages >= 64; }
+};
+void run_trial(hull_arrays<float2>& a, const trial& k) {
+  using shape = hull_policy<float2>;
+  using tile = tile_memory<float2, shape>;
+  const auto n = a.points.size(), tiles = (n + tile::size - 1) / tile::size;
+  const float2* points = a.points.data();
+  arena memory(a.memory.data());
+  auto* vertices = memory.take<point_index>(n);
+  auto* runs = memory.take<hull_run>(tiles);
+  auto* counts = memory.take<int>(tiles);
+  launch(find_tile_hulls_until<float2, shape>, dim3(unsigned(tiles)),
+         dim3(shape::threads), sizeof(tile), nullptr, points, n, chain_rule(),
+         vertices, runs, counts, k.widest, k.walked);
+  int stage = 0;
+  for (std::int64_t span = 1; span < tiles && stage < k.stages;
+       span *= 2, ++stage) {
+    const std::int64_t pairs = (tiles + 2 * span - 1) / (2 * span);
+    const int rows = pairs >= k.many ? k.rows_of_many : k.rows;
+    launch(join_regions<float2>, dim3(unsigned(pairs)),
+           dim3(unsigned(k.lanes), unsigned(rows)), 0, nullptr, points, n,
+           chain_rule(), static_cast<const point_index*>(vertices), runs,
+           counts, tiles, span);
+  }
+  launch(write_ring<float2>,
+         dim3(unsigned(std::min<std::int64_t>(tiles, 4096))), dim3(256), 0,
+         nullptr, static_cast<const point_index*>(vertices),
+         static_cast<const hull_run*>(runs), static_cast<const int*>(counts),
+         tiles, n, static_cast<const point_index*>(nullptr), a.ring.data(),
+         a.size.data());
+}
+std::vector<counter_row> counted(const std::string& input, std::int64_t n) {
+  auto find = general_resident<float2>(
+      std::make_shared<hull_arrays<float2>>(input_of<float2>(input, n)));
+  return model::count(find);
+}
+struct unsorted_arrays {
+  device_array<float2> points, sorted;
+  device_array<std::uint64_t> keys, other_keys;
+  device_array<point_index> order, ring;
+  device_array<std::int64_t> size;
+  device_array<char> memory;
+  explicit unsorted_arrays(std::int64_t n)
+      : points(generate_on_device<float>("square", n, 1)), sorted(n),
+        keys(n), other_keys(n), order(n), ring(n), size(1) {}
+  void sort(void* t, std::size_t& bytes) {
+    sort_points(t, bytes, points.data(), points.size(), sorted.data(),
+                order.data());
+  }
+  void find(void* t, std::size_t& bytes) {
+    convex_hull(t, bytes, points.data(), points.size(), ring.data(),
+                size.data());
+  }
+  void library(void* t, std::size_t& bytes) {
+  #ifdef __CUDACC__
+    const int n = int(points.size());
+    const float2* first = points.data();
+    if (t) {
+      thrust::transform(bulk({}), first, first + n, keys.data(),
+                        key_of_point());
+      thrust::sequence(bulk({}), ring.data(), ring.data() + n);
+    }
+    check(cub::DeviceRadixSort::SortPairs(t, bytes, keys.data(),
+                                          other_keys.data(), ring.data(),
+                                          order.data(), n));
+    if (t)
+      thrust::gather(bulk({}), order.data(), order.data() + n, first,
+                     sorted.data());
+  #else
+    (void)t, (void)bytes;
+  #endif
+  }
+};
+using unsorted_call = void (unsorted_arrays::*)(void*, std::size_t&);
+workload unsorted_workload(std::int64_t n, unsorted_call call, bool sorts) {
+  auto a = std::make_shared<unsorted_arrays>(n);
+  std::size_t bytes = 0;
+  ((*a).*call)(nullptr, bytes);
+  a->memory = device_array<char>(std::int64_t(bytes));
   workload w;
-  w.resident = [=] { sort_points(points->data(), n, {}, choice); };
+  w.resident = [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
   w.check = [=] {
-    const auto expected = in_lexicographic_order(to_host(*points));
-    const auto found =
-        to_host(sort_points(points->data(), n, {}, choice).sorted);
-    for (std::int64_t i = 0; i < n; ++i)
-      if (found[i].x != expected[i].x || found[i].y != expected[i].y)
-        throw std::runtime_error("the points are not in order");
+    w.resident();
+    const auto found = to_host(a->sorted);
+    if (sorts && !std::is_sorted(found.begin(), found.end(),
+                                 precedes<float2>))
+      throw std::runtime_error("the points are not in order");
   };
   w.on_device = true;
   return w;
@@ -101,10 +275,14 @@ workload point_sort(std::int64_t n, sort_by choice) {
 void add_sorts(sweep& s) {
   for (int k = 10; k <= 24 && times_device(); k += 2) {
     const std::int64_t n = std::int64_t(1) << k;
-    s.cells.push_back({"split", "square", n, 2, 0,
-                       [=] { return point_sort(n, sort_by::chapter); }});
-    s.cells.push_back({"cub-radix", "square", n, 2, 0,
-                       [=] { return point_sort(n, sort_by::library); }});
+    auto add = [&](const char* name, unsorted_call call, bool sorts) {
+      s.cells.push_back({name, "square", n, 2, 0, [=] {
+                           return unsorted_workload(n, call, sorts);
+                         }});
+    };
+    add("bucket", &unsorted_arrays::sort, true);
+    add("cub-radix", &unsorted_arrays::library, true);
+    add("unsorted", &unsorted_arrays::find, false);
   }
 }
 template <class P>
@@ -112,84 +290,101 @@ void add_times(sweep& s, const std::string& input) {
   const bool in_double = std::is_same_v<P, double2>;
   for (std::int64_t n = 64; n <= (1 << 26); n *= 4) {
     if (input == "parabola" && n > parabola_size<number_of<P>>) break;
-    for (const auto& v : hull_variants<P>())
-      if (!v.objection &&
-          (!v.kernels || times_device()))
+    for (const auto& v : sorted_hull_variants<P>())
+      if (!*v.accepts && (!v.needs_device || times_device()))
         s.cells.push_back({v.name, input + (in_double ? "-double" : ""), n,
                            2, 0, [=] {
                              return prepared<P>(v, input_of<P>(input, n));
                            }});
   }
 }
-template <int threads = 128, int each = 32>
-void add_shape(sweep& s, const std::string& name, const std::string& input,
-               std::int64_t n, hull_shape shape) {
+template <class Prepare>
+void add_cell(sweep& s, const std::string& name, const std::string& input,
+              std::int64_t n, int threads, bool whole, Prepare prepare) {
   if (!times_device()) return;
   s.cells.push_back({name, input, n, 2, threads, [=] {
+                       auto a = std::make_shared<hull_arrays<float2>>(
+                           input_of<float2>(input, n));
                        workload w;
-                       w.resident = general_resident<float2, threads, each>(
-                           input_of<float2>(input, n), shape);
-                       w.check = [] {};
+                       w.resident = prepare(a);
+                       w.check = [=] {
+                         w.resident();
+                         if (whole) a->check();
+                       };
                        w.on_device = true;
                        return w;
                      }});
+}
+void add_trial(sweep& s, const std::string& name, const std::string& input,
+               std::int64_t n, trial k) {
+  add_cell(s, name, input, n, 128, k.whole(), [=](auto a) {
+    general_resident<float2>(a);
+    return [=] { run_trial(*a, k); };
+  });
+}
+template <int t, int e>
+struct tried : hull_policy<float2> {
+  static constexpr int threads = t, each = e;
+};
+template <int threads, int each>
+void add_tile(sweep& s, const std::string& input) {
+  add_cell(s, format("%d each", each), input, 1 << 24, threads, true,
+           [](auto a) {
+             return general_resident<float2, tried<threads, each>>(a);
+           });
+}
+template <int... threads>
+void add_tiles(sweep& s, const std::string& input) {
+  (add_tile<threads, 16>(s, input), ...);
+  (add_tile<threads, 32>(s, input), ...);
 }
 void add_shapes(sweep& s, const std::string& input) {
   const std::int64_t n = 1 << 24;
   for (int lanes : {2, 4, 8, 16, 32})
     for (int rows : {2, 4, 8, 16, 32})
-      add_shape(s, format("%dx%d", rows, lanes), input, n,
+      add_trial(s, format("%dx%d", rows, lanes), input, n,
                 {lanes, rows, rows, 0});
   for (int walked = 2; walked <= 128; walked *= 2) {
-    hull_shape shape;
-    shape.walked = walked;
-    add_shape(s, format("walk-%d", walked), input, n, shape);
+    trial k;
+    k.walked = walked;
+    add_trial(s, format("walk-%d", walked), input, n, k);
   }
-  add_shape<64, 16>(s, "16 each", input, n, {});
-  add_shape<128, 16>(s, "16 each", input, n, {});
-  add_shape<256, 16>(s, "16 each", input, n, {});
-  add_shape<512, 16>(s, "16 each", input, n, {});
-  add_shape<128, 8>(s, "8 each", input, n, {});
-  add_shape<256, 8>(s, "8 each", input, n, {});
-  add_shape<512, 8>(s, "8 each", input, n, {});
-  add_shape<64, 32>(s, "32 each", input, n, {});
-  add_shape<128, 32>(s, "32 each", input, n, {});
-  add_shape<256, 32>(s, "32 each", input, n, {});
-  add_shape<64, 64>(s, "64 each", input, n, {});
-  add_shape<128, 64>(s, "64 each", input, n, {});
+  add_tiles<64, 128, 256>(s, input);
+  add_tile<512, 16>(s, input);
+  add_tile<128, 8>(s, input);
+  add_tile<256, 8>(s, input);
+  add_tile<512, 8>(s, input);
+  add_tile<64, 64>(s, input);
+  add_tile<128, 64>(s, input);
 }
 void add_parts(sweep& s, const std::string& input) {
   for (std::int64_t n : {1 << 16, 1 << 20, 1 << 24}) {
-    hull_shape shape;
-    shape.stages = 0;
+    trial k;
+    k.stages = 0;
     for (int width : {1, 2, 4, 8, 16, 32, 64, 128}) {
-      shape.widest = width;
-      add_shape(s, format("tile-%d", width), input, n, shape);
+      k.widest = width;
+      add_trial(s, format("tile-%d", width), input, n, k);
     }
     for (int stages : {1, 2, 4, 8, 12}) {
-      shape.stages = stages;
-      add_shape(s, format("stages-%d", stages), input, n, shape);
+      k.stages = stages;
+      add_trial(s, format("stages-%d", stages), input, n, k);
     }
   }
 }
 void add_counts(sweep& s, const std::string& input) {
   for (std::int64_t n = 64; n <= (1 << 16); n *= 4) {
     cell c{"general", input, n, 2, 0};
-    c.count = [=] {
-      return counted([=] {
-        return general_resident<float2>(input_of<float2>(input, n));
-      });
-    };
+    c.count = [=] { return counted(input, n); };
     s.cells.push_back(c);
   }
 }
 std::vector<sweep> sweeps() {
-  sweep many{"hull-time", "the upper hood of many sorted points"};
-  sweep shapes{"hull-shape", "teams and tiles of other shapes"};
+  sweep many{"hull-time", "the upper hull of many sorted points"};
+  sweep shapes{"hull-shape", "groups and tiles of other shapes"};
   sweep parts{"hull-parts", "the general hull, a part at a time"};
-  sweep sorts{"hull-sort", "sorting points by the one sort and the other"};
-  add_sorts(sorts);
+  sweep sorts{"hull-sort", "sorting points, and the hull of any points"};
   sweep work{"hull-count", "the model's counts of the general kernels"};
+  add_sorts(sorts);
   for (const generator& g : generators()) add_times<float2>(many, g.name);
   for (const char* input : {"square", "circle"}) {
     add_times<double2>(many, input);
@@ -199,8 +394,7 @@ std::vector<sweep> sweeps() {
   }
   if (!times_device()) {
     many.left_out = {"general"};
-    shapes.left_out = parts.left_out = {"all"};
-    sorts.left_out = {"all"};
+    shapes.left_out = parts.left_out = sorts.left_out = {"all"};
   }
   return {many, shapes, parts, sorts, work};
 }
