@@ -5,40 +5,54 @@
 #include <string>
 #include "catch.h"
 #include "exact.h"
+#include <ww/detail/hull-kernels.cuh>
 #include <ww/datasets.cuh>
 #include <ww/hull.cuh>
 #include <ww/model.h>
+#include <ww/sort.cuh>
+#include <ww/wagener.cuh>
 using namespace ww;
+using namespace ww::detail;
 
 namespace {
-using ring_t = std::vector<position>;
+using ring_t = std::vector<point_index>;
+template <class P> using hull_table = std::vector<variant<host_hull<P>>>;
+// The two tables, made once, so that their memory is kept from test to test.
+template <class P> const hull_table<P>& any_order() {
+  static const auto table = hull_variants<P>();
+  return table;
+}
+template <class P> const hull_table<P>& sorted_only() {
+  static const auto table = sorted_hull_variants<P>();
+  return table;
+}
 
 // The judge. It does not compute a hull: it looks at the definition, with exact integers.
 // Empty if `ring` is the hull of `points`; else what is wrong with it.
 template <class P>
 std::string wrong(const std::vector<P>& points, const ring_t& ring, bool keep) {
-  std::vector<position> distinct;  // the first of equal points
-  for (position i = 0; i < points.size(); ++i) distinct.push_back(i);
+  std::vector<point_index> distinct;  // the first of equal points
+  for (point_index i = 0; i < points.size(); ++i) distinct.push_back(i);
   std::stable_sort(distinct.begin(), distinct.end(),
-                   [&](position a, position b) { return precedes(points[a], points[b]); });
+                   [&](point_index a, point_index b) { return precedes(points[a], points[b]); });
   distinct.erase(std::unique(distinct.begin(), distinct.end(),
-                             [&](position a, position b) { return same(points[a], points[b]); }),
+                             [&](point_index a, point_index b) { return same(points[a], points[b]); }),
                  distinct.end());
-  const std::set<position> firsts(distinct.begin(), distinct.end());
-  std::set<position> seen;
-  for (position i : ring) {
+  const std::set<point_index> firsts(distinct.begin(), distinct.end());
+  std::set<point_index> seen;
+  for (point_index i : ring) {
     if (!firsts.count(i)) return "an index that is not the first of its equals";
     if (!seen.insert(i).second) return "an index that is there twice";
   }
   const std::size_t m = distinct.size(), h = ring.size();
-  if (m < 2) return h == m ? "" : "not one corner for one point";
-  auto turn = [&](position a, position b, position c) {
+  if (m < 2) return h == m ? "" : "not one vertex for one point";
+  auto turn = [&](point_index a, point_index b, point_index c) {
     return exact_oracle::orientation(points[a], points[b], points[c]);
   };
-  const position least = distinct.front(), most = distinct.back();
+  const point_index least = distinct.front(), most = distinct.back();
   if (h < 2 || ring[0] != least) return "does not begin at the lexicographically smallest";
   const bool flat = std::all_of(distinct.begin(), distinct.end(),
-                                [&](position i) { return turn(least, most, i) == 0; });
+                                [&](point_index i) { return turn(least, most, i) == 0; });
   if (flat) {
     if (keep) return ring == distinct ? "" : "not all points of a line, in order";
     return ring == ring_t{least, most} ? "" : "not the two ends of a line";
@@ -49,11 +63,11 @@ std::string wrong(const std::vector<P>& points, const ring_t& ring, bool keep) {
   if (ring[top] != most) return "does not pass the lexicographically largest on its way up";
   for (std::size_t k = top; k + 1 < h; ++k)
     if (!precedes(points[ring[k + 1]], points[ring[k]])) return "goes up twice";
-  std::set<position> on_edges;
+  std::set<point_index> on_edges;
   for (std::size_t k = 0; k < h; ++k) {
-    const position a = ring[k], b = ring[(k + 1) % h], c = ring[(k + 2) % h];
+    const point_index a = ring[k], b = ring[(k + 1) % h], c = ring[(k + 2) % h];
     if (turn(a, b, c) < (keep ? 0 : 1)) return "does not turn left";
-    for (position i : distinct) {
+    for (point_index i : distinct) {
       const int t = turn(a, b, i);
       if (t < 0) return "a point outside";
       if (t == 0) on_edges.insert(i);
@@ -63,22 +77,29 @@ std::string wrong(const std::vector<P>& points, const ring_t& ring, bool keep) {
 }
 
 template <class P>
-ring_t hull_by(const hull_variant<P>& v, const std::vector<P>& points, hull_options o = {}) {
+ring_t hull_by(const variant<host_hull<P>>& v, const std::vector<P>& points, hull_options o = {}) {
   ring_t ring = {7, 7, 7};  // what was there before must not matter
-  v.hull()(points, o, ring);
+  v.run(points, o, ring);
   return ring;
 }
 
+// Only the published program refuses points.
+template <class P>
+bool takes(const variant<host_hull<P>>& v, const std::vector<P>& points) {
+  if constexpr (std::is_same_v<P, float2>)
+    return !*v.accepts || !published_objection(in_lexicographic_order(points));
+  return true;
+}
 // Every variant that takes the points gives the hull, and the same one.
 template <class P>
 void check_all(const std::vector<P>& points) {
   for (bool keep : {false, true}) {
     ring_t first;
-    for (const auto& v : hull_variants<P>()) {
-      if (v.objection && !v.objection(in_lexicographic_order(points)).empty()) continue;
+    for (const auto& v : any_order<P>()) {
+      if (!takes(v, points)) continue;
       CAPTURE(v.name, keep, points.size());
       const ring_t ring = hull_by(v, points, {hull_side::both, keep});
-      if (&v == &hull_variants<P>()[0]) {
+      if (&v == &any_order<P>()[0]) {
         REQUIRE(wrong(points, ring, keep) == "");
         first = ring;
       }
@@ -88,7 +109,7 @@ void check_all(const std::vector<P>& points) {
 }
 template <class P>
 std::vector<P> shuffled_points(std::vector<P> p, std::uint64_t seed) {
-  detail::random_source r{seed, 0, 99};
+  random_source r{seed, 0, 99};
   for (std::size_t i = p.size(); i > 1; --i) {
     r.i = std::int64_t(i);
     std::swap(p[i - 1], p[r.words(0).word[0] % i]);
@@ -134,71 +155,131 @@ TEST_CASE("powers of two, and one less and one more") {
 namespace {
 // For sets too large for the judge: points in order, one side, in one pass.
 template <class P>
-bool is_hood(const std::vector<P>& p, const ring_t& hood, const hood_rule& rule) {
-  if (p.empty()) return hood.empty();
-  if (hood.empty() || hood[0] != 0 || !same(p[hood.back()], p.back())) return false;
-  for (std::size_t k = 0; k < hood.size(); ++k) {
-    if (k > 0 && hood[k] <= hood[k - 1]) return false;
-    if (hood[k] > 0 && same(p[hood[k]], p[hood[k] - 1])) return false;
-    if (k >= 2 && rule.drops(p[hood[k - 2]], p[hood[k - 1]], p[hood[k]])) return false;
+bool is_chain(const std::vector<P>& p, const ring_t& hull, const chain_rule& rule) {
+  if (p.empty()) return hull.empty();
+  if (hull.empty() || hull[0] != 0 || !same(p[hull.back()], p.back())) return false;
+  for (std::size_t k = 0; k < hull.size(); ++k) {
+    if (k > 0 && hull[k] <= hull[k - 1]) return false;
+    if (hull[k] > 0 && same(p[hull[k]], p[hull[k] - 1])) return false;
+    if (k >= 2 && rule.drops(p[hull[k - 2]], p[hull[k - 1]], p[hull[k]])) return false;
   }
-  for (std::size_t k = 0; k + 1 < hood.size(); ++k)
-    for (position i = hood[k] + 1; i < hood[k + 1]; ++i) {
+  for (std::size_t k = 0; k + 1 < hull.size(); ++k)
+    for (point_index i = hull[k] + 1; i < hull[k + 1]; ++i) {
       if (same(p[i], p[i - 1])) continue;
-      if (!rule.drops(p[hood[k]], p[i], p[hood[k + 1]])) return false;
+      if (!rule.drops(p[hull[k]], p[i], p[hull[k + 1]])) return false;
     }
   return true;
 }
 }  // namespace
-TEST_CASE("large sets: hoods across many tiles") {
+TEST_CASE("large sets: hulls across many tiles") {
   REQUIRE_GPU();
-  const std::int64_t tile = tile_memory<float2>::size;
+  const std::int64_t tile = tile_memory<float2, hull_policy<float2>>::size;
   for (const std::string& name : names())
     for (std::int64_t n : {tile - 1, tile, tile + 1, 2 * tile + 1, 5 * tile - 7, WW_MODEL ? 6 * tile : 65537}) {
       auto points = in_lexicographic_order(generate<float>(name, n, 5));
       auto doubles = in_lexicographic_order(generate<double>(name, n, 5));
-      for (const hood_rule& rule : {hood_rule{1, false}, {-1, false}, {1, true}, {-1, true}}) {
+      for (const chain_rule& rule : {chain_rule{1, false}, {-1, false}, {1, true}, {-1, true}}) {
         CAPTURE(name, n, rule.side, rule.keep_collinear);
-        for (const auto& v : hull_variants<float2>()) {
-          if (v.objection) continue;
-          ring_t hood;
-          v.hood()(points, rule, hood);
+        for (const auto& v : sorted_only<float2>()) {
+          if (*v.accepts) continue;
+          ring_t hull;
+          v.run(points, {rule.side > 0 ? hull_side::upper : hull_side::lower, rule.keep_collinear}, hull);
           CAPTURE(v.name);
-          REQUIRE(is_hood(points, hood, rule));
+          REQUIRE(is_chain(points, hull, rule));
         }
-        for (const auto& v : hull_variants<double2>()) {
-          ring_t hood;
-          v.hood()(doubles, rule, hood);
+        for (const auto& v : sorted_only<double2>()) {
+          ring_t hull;
+          v.run(doubles, {rule.side > 0 ? hull_side::upper : hull_side::lower, rule.keep_collinear}, hull);
           CAPTURE(v.name);
-          REQUIRE(is_hood(doubles, hood, rule));
+          REQUIRE(is_chain(doubles, hull, rule));
         }
       }
     }
 }
-TEST_CASE("shapes of teams and tiles do not change the result") {
+
+namespace {
+template <int t, int e, int w, int l, int r>
+struct shape_of {
+  static constexpr int threads = t, each = e, walked = w, lanes = l, rows = r, many = 4, rows_of_many = 2;
+};
+// The call on device memory, with memory of exactly the size that it asks for.
+template <class Shape, class P>
+ring_t ring_of(const std::vector<P>& sorted, hull_options o = {}) {
+  const auto points = to_device(sorted);
+  device_array<point_index> ring(points.size());
+  device_array<std::int64_t> size(1);
+  std::size_t bytes = 0;
+  auto find = [&](void* t) {
+    find_hull<P, Shape>(t, bytes, points.data(), points.size(), nullptr, ring.data(), size.data(), o, nullptr);
+  };
+  find(nullptr);
+  device_array<char> memory{std::int64_t(bytes)};
+  find(memory.data());
+  std::int64_t h = -1;
+  size.download(&h, 1);
+  ring_t result(std::size_t(h), 0);
+  ring.download(result.data(), h);
+  return result;
+}
+}  // namespace
+// No other shape compiles.
+static_assert(hull_shape<hull_policy<float2>> && hull_shape<hull_policy<double2>> && hull_shape<shape_of<32, 8, 2, 2, 2>>);
+static_assert(!hull_shape<shape_of<128, 32, 8, 3, 8>> && !hull_shape<shape_of<128, 32, 8, 32, 6>>);
+static_assert(!hull_shape<shape_of<128, 32, 8, 64, 8>> && !hull_shape<shape_of<128, 32, 8, 1, 8>>);
+static_assert(!hull_shape<shape_of<100, 32, 8, 32, 8>> && !hull_shape<shape_of<16, 32, 8, 32, 8>>);
+static_assert(!hull_shape<shape_of<128, 7, 8, 32, 8>> && !hull_shape<shape_of<128, 32, 1, 32, 8>>);
+
+TEST_CASE("shapes of groups and tiles do not change the result") {
   REQUIRE_GPU();
   for (const char* name : {"square", "circle", "grid"}) {
-    const auto points = in_lexicographic_order(generate<double>(name, 20011, 2));
-    const auto d = to_device(points);
-    ring_t first;
-    auto same_with = [&](auto&& hull, hull_shape shape) {
-      hull.shape = shape;
-      hull.find(d.data(), d.size());
-      ring_t ring(hull.size());
-      device_array<position>::copy(ring.data(), hull.ring(), std::int64_t(ring.size()), {});
-      if (first.empty()) first = ring;
-      CAPTURE(name, shape.lanes, shape.rows);
-      REQUIRE(ring == first);
-    };
-    for (int lanes : {2, 4, 8, 32})
-      for (int rows : {2, 4, 32}) {
-        hull_shape shape{lanes, rows, rows, 1 << 20};
-        shape.walked = lanes * 8;
-        same_with(device_hull<double2, 128>(d.size(), 2), shape);
+    const auto points = in_lexicographic_order(generate<double>(name, WW_MODEL ? 6007 : 20011, 2));
+    const ring_t first = hull_by(any_order<double2>()[0], points);
+    CAPTURE(name);
+    CHECK(ring_of<shape_of<128, 16, 8, 32, 8>>(points) == first);
+    CHECK(ring_of<shape_of<128, 16, 16, 2, 2>>(points) == first);
+    CHECK(ring_of<shape_of<64, 16, 32, 4, 32>>(points) == first);
+    CHECK(ring_of<shape_of<32, 8, 2, 32, 32>>(points) == first);
+    CHECK(ring_of<shape_of<256, 8, 256, 8, 4>>(points) == first);
+    CHECK(ring_of<shape_of<512, 16, 2, 16, 16>>(points) == first);
+  }
+}
+TEST_CASE("regions that are empty, of one vertex, or lose some runs") {
+  REQUIRE_GPU();
+  // Tiles of 256 points. What follows is the number of points in each tile, and how often each occurs.
+  using shape = shape_of<32, 8, 2, 4, 32>;
+  auto tiles_of = [](const std::vector<std::pair<int, int>>& parts) {
+    std::vector<float2> p;
+    for (auto [different, times] : parts)
+      for (int i = 0; i < different; ++i) {
+        const double x = double(p.size());
+        for (int k = 0; k < times; ++k) p.push_back(f(x, 40000 - (x - 3000) * (x - 3000) / 300));
       }
-    same_with(device_hull<double2, 32, 8>(d.size(), 2), {});
-    same_with(device_hull<double2, 256, 8>(d.size(), 2), {32, 8, 2, 4});
-    same_with(device_hull<double2, 512>(d.size(), 2), {});
+    return p;
+  };
+  const std::vector<std::vector<std::pair<int, int>>> sets = {
+      {{1, 256}, {256, 1}},                      // a left region of one vertex
+      {{256, 1}, {1, 256}, {1, 256}, {100, 2}},  // of one vertex in the middle
+      {{128, 1}, {1, 640}, {256, 1}, {256, 1}},  // a left region with nothing in it
+      {{1, 1500}, {3, 1}},
+      {{1, 256}, {1, 256}, {1, 256}, {1, 256}},
+      {{20, 128}, {256, 1}, {700, 3}, {1, 900}, {256, 1}}};
+  for (const auto& parts : sets)
+    for (bool keep : {false, true}) {
+      const auto p = tiles_of(parts);
+      CAPTURE(p.size(), keep);
+      CHECK(ring_of<shape>(p, {hull_side::both, keep}) == hull_by(any_order<float2>()[0], p, {hull_side::both, keep}));
+    }
+  // Left regions keep one run of several, right ones many: a lot of runs moves by less than its own length.
+  for (int peak : {0, 200, 700, 1000}) {
+    std::vector<float2> p;
+    for (int i = 0; i < 256 * 16; ++i) {
+      const double x = i;
+      p.push_back(f(x, i == peak ? 3e6 : -x * x / 16));
+    }
+    for (auto side : {hull_side::upper, hull_side::lower, hull_side::both}) {
+      CAPTURE(peak);
+      CHECK(ring_of<shape>(p, {side}) == hull_by(any_order<float2>()[0], p, {side}));
+    }
   }
 }
 TEST_CASE("points that are equal, or on a line, or nearly none") {
@@ -227,37 +308,110 @@ TEST_CASE("points that are equal, or on a line, or nearly none") {
   // Both zeros are one number, and the first of equals counts.
   const std::vector<float2> zeros = {{0.0f, 1}, {-0.0f, 1}, {1, 0}, {1, -0.0f}, {-1, 0.0f}, {-1, -0.0f}, {0, -1}};
   check_all(zeros);
-  CHECK(hull_by(hull_variants<float2>()[0], zeros) == ring_t{4, 6, 2, 0});
+  CHECK(hull_by(any_order<float2>()[0], zeros) == ring_t{4, 6, 2, 0});
 }
-TEMPLATE_TEST_CASE("points are sorted by either sort", "", float2, double2) {
+TEMPLATE_TEST_CASE("points are sorted on the device", "", float2, double2) {
   REQUIRE_GPU();
-  for (std::int64_t n : {1, 2, 33, 1000, 5000}) {
+  using T = decltype(TestType::x);
+  for (std::int64_t n : {0, 1, 2, 33, 1000, 5000}) {
     if (WW_MODEL && n > 1000) continue;
     std::vector<TestType> points(n);
-    for (std::int64_t i = 0; i < n; ++i) points[i] = {decltype(TestType::x)(i * 7 % 13) - 6, decltype(TestType::y)(i * 31 % 101) - 50};
-    const auto on_device = to_device(points);
-    const auto chapter = sort_points(on_device.data(), n, {}, sort_by::chapter), library = sort_points(on_device.data(), n, {}, sort_by::library);
-    const auto order = to_host(chapter.order);
-    CHECK(order == to_host(library.order));
+    for (std::int64_t i = 0; i < n; ++i) points[i] = {T(i * 7 % 13) - 6, T(i * 31 % 101) - 50};
+    if (n > 20) points[3].x = T(-0.0), points[4].x = T(0.0);
+    const auto in = to_device(points);
+    device_array<TestType> sorted(n);
+    device_array<point_index> order(n);
+    std::size_t bytes = 0;
+    sort_points(nullptr, bytes, in.data(), n, sorted.data(), order.data());
+    device_array<char> memory{std::int64_t(bytes)};
+    sort_points(memory.data(), bytes, in.data(), n, sorted.data(), order.data());
+    const auto by = to_host(order);
+    const auto got = to_host(sorted);
+    for (std::int64_t i = 0; i < n; ++i) REQUIRE((by[i] < n && same(got[i], points[by[i]])));
     for (std::int64_t i = 1; i < n; ++i) {
-      const auto a = points[order[i - 1]], b = points[order[i]];
-      REQUIRE((a.x < b.x || (a.x == b.x && (a.y < b.y || (a.y == b.y && order[i - 1] < order[i])))));
+      const auto a = points[by[i - 1]], b = points[by[i]];
+      REQUIRE((precedes(a, b) || (same(a, b) && by[i - 1] < by[i])));
     }
+    CHECK_THROWS_AS(sort_points(memory.data(), bytes, in.data(), -1, sorted.data(), order.data()), bad_input);
   }
 }
+TEMPLATE_TEST_CASE("memory is asked for, and too little is refused", "", float2, double2) {
+  REQUIRE_GPU();
+  for (std::int64_t n : {0, 1, 777, 9000}) {
+    if (WW_MODEL && n > 777) continue;
+    const auto host = generate<decltype(TestType::x)>("disk", n, 4);
+    const auto points = to_device(host);
+    device_array<point_index> ring(n);
+    device_array<std::int64_t> size(1);
+    for (auto find : {convex_hull<TestType>, hull_of_sorted<TestType>}) {
+      std::size_t bytes = 0;
+      find(nullptr, bytes, points.data(), n, ring.data(), size.data(), {}, nullptr);
+      REQUIRE(bytes > 0);
+      device_array<char> memory{std::int64_t(bytes)};
+      std::size_t less = bytes - 1;
+      CHECK_THROWS_AS(find(memory.data(), less, points.data(), n, ring.data(), size.data(), {}, nullptr), bad_input);
+      CHECK_THROWS_AS(find(memory.data(), bytes, points.data(), -1, ring.data(), size.data(), {}, nullptr), bad_input);
+      CHECK_THROWS_AS(find(nullptr, bytes, points.data(), (std::int64_t(1) << 31) + 1, ring.data(), size.data(), {}, nullptr),
+                      bad_input);
+    }
+    std::size_t bytes = 0;
+    convex_hull(nullptr, bytes, points.data(), n, ring.data(), size.data());
+    device_array<char> memory{std::int64_t(bytes)};
+    convex_hull(memory.data(), bytes, points.data(), n, ring.data(), size.data());
+    ring_t got(to_host(ring));
+    got.resize(std::size_t(to_host(size)[0]));
+    CHECK(got == hull_by(any_order<TestType>()[0], host));
+  }
+}
+#if WW_CUDA
+TEMPLATE_TEST_CASE("hulls are captured into a graph and replayed on other points", "", float2, double2) {
+  REQUIRE_GPU();
+  using T = decltype(TestType::x);
+  const std::int64_t n = 50000;
+  for (bool sorted : {false, true}) {
+    const auto find = sorted ? hull_of_sorted<TestType> : convex_hull<TestType>;
+    device_array<TestType> points(n);
+    device_array<point_index> ring(n);
+    device_array<std::int64_t> size(1);
+    std::size_t bytes = 0;
+    find(nullptr, bytes, points.data(), n, ring.data(), size.data(), {}, nullptr);
+    device_array<char> memory{std::int64_t(bytes)};
+    const stream s;
+    cudaGraph_t graph;
+    cudaGraphExec_t replay;
+    check(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+    find(memory.data(), bytes, points.data(), n, ring.data(), size.data(), {}, s);
+    check(cudaStreamEndCapture(s, &graph));
+    check(cudaGraphInstantiate(&replay, graph, 0));
+    for (const char* name : {"square", "circle", "disk", "grid"}) {
+      CAPTURE(sorted, name);
+      auto host = generate<T>(name, n, 6);
+      if (sorted) host = in_lexicographic_order(host);
+      points.upload(host.data(), n, s);
+      check(cudaGraphLaunch(replay, s));
+      synchronize(s);
+      ring_t got(to_host(ring));
+      got.resize(std::size_t(to_host(size)[0]));
+      CHECK(got == hull_by(any_order<TestType>()[0], host));
+    }
+    cudaGraphExecDestroy(replay);
+    cudaGraphDestroy(graph);
+  }
+}
+#endif
 TEST_CASE("duplicates across the borders of threads and tiles") {
   REQUIRE_GPU();
   std::vector<float2> p;
   for (int i = 0; i < 400; ++i)
     for (int k = 0; k < 31; ++k) p.push_back(f(i, i % 20));
   const auto sorted = in_lexicographic_order(p);
-  for (const auto& v : hull_variants<float2>()) {
-    if (v.objection) continue;
-    for (const hood_rule& rule : {hood_rule{1, false}, {1, true}, {-1, true}}) {
-      ring_t hood;
-      v.hood()(sorted, rule, hood);
+  for (const auto& v : sorted_only<float2>()) {
+    if (*v.accepts) continue;
+    for (const chain_rule& rule : {chain_rule{1, false}, {1, true}, {-1, true}}) {
+      ring_t hull;
+      v.run(sorted, {rule.side > 0 ? hull_side::upper : hull_side::lower, rule.keep_collinear}, hull);
       CAPTURE(v.name);
-      REQUIRE(is_hood(sorted, hood, rule));
+      REQUIRE(is_chain(sorted, hull, rule));
     }
   }
   // The same place many times over, tiles long.
@@ -265,10 +419,10 @@ TEST_CASE("duplicates across the borders of threads and tiles") {
   heap.push_back(f(0, 0));
   heap.push_back(f(2, 0));
   heap.push_back(f(2, 0));
-  ring_t first = hull_by(hull_variants<float2>()[0], heap);
+  ring_t first = hull_by(any_order<float2>()[0], heap);
   CHECK(first == ring_t{20000, 20001, 0});
-  for (const auto& v : hull_variants<float2>())
-    if (!v.objection) CHECK(hull_by(v, heap) == first);
+  for (const auto& v : any_order<float2>())
+    if (!*v.accepts) CHECK(hull_by(v, heap) == first);
 }
 
 namespace {
@@ -331,7 +485,7 @@ std::vector<small_case> famous() {
       {"CGAL, on a line",
        {{16.0, 20.0}, {46.0, 40.0}, {76.0, 60.0}, {106.0, 80.0}, {-14.0, 0.0}, {136.0, 100.0}},
        {4, 5}},
-      {"a filter's lost corner",
+      {"a filter's lost vertex",
        {{-57, 32}, {-49, 41}, {-43, -1}, {-54, 52}, {-43, 11}, {-54, 24}, {-54, -47}, {-46, -53}},
        {0, 6, 7, 2, 4, 1, 3}},
       {"a tie at the largest x",
@@ -344,7 +498,7 @@ TEST_CASE("sets that broke other programs") {
   for (const small_case& c : famous()) {
     CAPTURE(c.name);
     REQUIRE(wrong(c.points, c.hull, false) == "");
-    for (const auto& v : hull_variants<double2>()) CHECK(hull_by(v, c.points) == c.hull);
+    for (const auto& v : any_order<double2>()) CHECK(hull_by(v, c.points) == c.hull);
     check_all(c.points);
   }
   // Three of Kettner's configurations, found again among floats.
@@ -379,7 +533,7 @@ TEST_CASE("coordinates as large and as small as they come") {
   REQUIRE_GPU();
   std::vector<double2> wild;
   for (int i = 0; i < 60; ++i) {
-    const detail::random_words w = detail::random_source{17, i, 1}.words(0);
+    const random_words w = random_source{17, i, 1}.words(0);
     auto number = [](std::uint32_t a, std::uint32_t b) {
       return (a & 1 ? -1 : 1) * std::ldexp(1 + double(b) / 0x1p32, int(a >> 1) % 2090 - 1070);
     };
@@ -394,26 +548,26 @@ TEST_CASE("coordinates as large and as small as they come") {
     killer.push_back({-std::sin(a), std::fabs(a) > 1e-8 ? -1e305 * (1 - std::cos(a)) : -1e305 * a * a / 2});
   check_all(killer);
 }
-TEST_CASE("hoods that are full until the last merge empties them") {
+TEST_CASE("hulls that are full until the last merge empties them") {
   REQUIRE_GPU();
   for (std::int64_t n : {64, 500, 9000}) {
     auto p = generate<double>("circle", n, 4);
     p.push_back({-2, -1});
     p.push_back({2, -1});
     p.push_back({0, 2});
-    for (const auto& v : hull_variants<double2>())
-      CHECK(hull_by(v, p) == ring_t{position(n), position(n + 1), position(n + 2)});
+    for (const auto& v : any_order<double2>())
+      CHECK(hull_by(v, p) == ring_t{point_index(n), point_index(n + 1), point_index(n + 2)});
   }
 }
-TEST_CASE("integer grids, where the number of corners is known") {
+TEST_CASE("integer grids, where the number of vertices is known") {
   REQUIRE_GPU();
-  // All points of a square grid: four corners, and with the collinear ones the whole border.
+  // All points of a square grid: four vertices, and with the collinear ones the whole border.
   std::vector<float2> p;
   for (int i = 0; i < 40; ++i)
     for (int j = 0; j < 40; ++j) p.push_back(f(i, j));
   p = shuffled_points(p, 3);
-  for (const auto& v : hull_variants<float2>()) {
-    if (v.objection) continue;
+  for (const auto& v : any_order<float2>()) {
+    if (*v.accepts) continue;
     CHECK(hull_by(v, p).size() == 4);
     CHECK(hull_by(v, p, {hull_side::both, true}).size() == 156);
   }
@@ -426,63 +580,63 @@ std::vector<P> mapped(std::vector<P> p, F change) {
   return p;
 }
 template <class P>
-std::set<std::pair<double, double>> corners_of_hull(const std::vector<P>& p) {
+std::set<std::pair<double, double>> vertices_of_hull(const std::vector<P>& p) {
   std::set<std::pair<double, double>> s;
-  for (position i : hull_by(hull_variants<P>()[2], p)) s.insert({p[i].x, p[i].y});
+  for (point_index i : hull_by(any_order<P>()[2], p)) s.insert({p[i].x, p[i].y});
   return s;
 }
 }  // namespace
 TEST_CASE("what must not change a hull does not") {
   REQUIRE_GPU();
-  REQUIRE(std::string(hull_variants<double2>()[2].name) == "general");
+  REQUIRE(std::string(any_order<double2>()[2].name) == "general");
   for (const std::string& name : names()) {
     CAPTURE(name);
     const auto p = generate<double>(name, 3000, 8);
-    const auto corners = corners_of_hull(p);
+    const auto vertices = vertices_of_hull(p);
     using set = std::set<std::pair<double, double>>;
     auto mapped_set = [&](auto change) {
       set s;
-      for (auto [x, y] : corners) {
+      for (auto [x, y] : vertices) {
         const double2 q = change(double2{x, y});
         s.insert({q.x, q.y});
       }
       return s;
     };
-    CHECK(corners_of_hull(shuffled_points(p, 1)) == corners);
+    CHECK(vertices_of_hull(shuffled_points(p, 1)) == vertices);
     auto twice = p;
     twice.insert(twice.end(), p.begin(), p.end());
-    CHECK(corners_of_hull(twice) == corners);
-    CHECK(hull_by(hull_variants<double2>()[2], twice) == hull_by(hull_variants<double2>()[2], p));
+    CHECK(vertices_of_hull(twice) == vertices);
+    CHECK(hull_by(any_order<double2>()[2], twice) == hull_by(any_order<double2>()[2], p));
     auto more = p;  // midpoints are inside (halving is exact, and so are sums of halves up to a rounding towards inside)
     for (std::size_t i = 0; i + 2 < p.size(); i += 3) more.push_back(p[i]);
-    CHECK(corners_of_hull(more) == corners);
+    CHECK(vertices_of_hull(more) == vertices);
     for (auto change : {+[](double2 a) { return double2{-a.x, -a.y}; }, +[](double2 a) { return double2{a.y, a.x}; },
                         +[](double2 a) { return double2{-a.y, a.x}; },
                         +[](double2 a) { return double2{a.x * 0x1p-40, a.y * 0x1p-40}; },
                         +[](double2 a) { return double2{a.x * 0x1p100, a.y * 0x1p7}; }})
-      CHECK(corners_of_hull(mapped(p, change)) == mapped_set(change));
+      CHECK(vertices_of_hull(mapped(p, change)) == mapped_set(change));
     std::vector<double2> ring;
-    for (position i : hull_by(hull_variants<double2>()[2], p)) ring.push_back(p[i]);
+    for (point_index i : hull_by(any_order<double2>()[2], p)) ring.push_back(p[i]);
     ring_t all(ring.size());
-    for (position i = 0; i < all.size(); ++i) all[i] = i;
-    CHECK(hull_by(hull_variants<double2>()[2], ring) == all);
+    for (point_index i = 0; i < all.size(); ++i) all[i] = i;
+    CHECK(hull_by(any_order<double2>()[2], ring) == all);
   }
 }
 TEST_CASE("points inside add nothing") {
   REQUIRE_GPU();
   auto p = generate<float>("circle", 600, 8);
-  const auto before = hull_by(hull_variants<float2>()[2], p);
+  const auto before = hull_by(any_order<float2>()[2], p);
   for (float2 q : generate<float>("disk", 2000, 9)) p.push_back({q.x / 2, q.y / 2});
-  for (const auto& v : hull_variants<float2>())
-    if (!v.objection) CHECK(hull_by(v, p) == before);
+  for (const auto& v : any_order<float2>())
+    if (!*v.accepts) CHECK(hull_by(v, p) == before);
 }
 TEST_CASE("one side") {
   REQUIRE_GPU();
   const auto p = generate<float>("disk", 777, 1);
   for (bool keep : {false, true}) {
-    const auto whole = hull_by(hull_variants<float2>()[0], p, {hull_side::both, keep});
-    for (const auto& v : hull_variants<float2>()) {
-      if (v.objection) continue;
+    const auto whole = hull_by(any_order<float2>()[0], p, {hull_side::both, keep});
+    for (const auto& v : any_order<float2>()) {
+      if (*v.accepts) continue;
       const auto lower = hull_by(v, p, {hull_side::lower, keep});
       const auto upper = hull_by(v, p, {hull_side::upper, keep});
       auto joined = lower;
@@ -498,26 +652,47 @@ TEST_CASE("a search by many finds the last yes") {
       if (last >= 0 && last < size)
         CHECK(last_yes(size, 1, 1, [](bool yes) { return int(yes); }, [&](int at) { return at <= last; }) == last);
 }
-TEST_CASE("two streams, and a hull used again for less") {
+TEST_CASE("two streams, and memory used again for less") {
   REQUIRE_GPU();
   const auto a = in_lexicographic_order(generate<float>("disk", 30000, 1));
   const auto b = in_lexicographic_order(generate<float>("square", 11, 1));
   const auto da = to_device(a), db = to_device(b);
-  auto result = [](const device_hull<float2>& h, cudaStream_t s) {
-    ring_t ring(h.size(s));
-    device_array<position>::copy(ring.data(), h.ring(), std::int64_t(ring.size()), s);
-    return ring;
+  struct hull_memory {
+    device_array<point_index> ring{30000};
+    device_array<std::int64_t> size{1};
+    device_array<char> memory;
+    std::size_t bytes = 0;
+    void find(const float2* points, std::int64_t n, cudaStream_t s) {
+      if (!bytes) {
+        hull_of_sorted(nullptr, bytes, points, 30000, ring.data(), size.data());
+        memory = device_array<char>(std::int64_t(bytes));
+      }
+      hull_of_sorted(memory.data(), bytes, points, n, ring.data(), size.data(), {}, s);
+    }
+    ring_t result(cudaStream_t s) const {
+      std::int64_t h = 0;
+      size.download(&h, 1, s);
+      ring_t r(std::size_t(h), 0);
+      ring.download(r.data(), h, s);
+      return r;
+    }
   };
-  device_hull<float2> one(30000, 2), two(30000, 2);
+  hull_memory one, two;
   const stream s1, s2;
-  const auto want_a = hull_by(hull_variants<float2>()[0], a), want_b = hull_by(hull_variants<float2>()[0], b);
+  const auto want_a = hull_by(any_order<float2>()[0], a), want_b = hull_by(any_order<float2>()[0], b);
   for (int k = 0; k < 3; ++k) {
-    one.find(da.data(), 30000, {}, nullptr, s1);
-    two.find(db.data(), 11, {}, nullptr, s2);
-    CHECK(result(one, s1) == want_a);
-    CHECK(result(two, s2) == want_b);
+    one.find(da.data(), 30000, s1);
+    two.find(db.data(), 11, s2);
+    CHECK(one.result(s1) == want_a);
+    CHECK(two.result(s2) == want_b);
     std::swap(one, two);
   }
+}
+TEST_CASE("the published program refuses what it cannot do") {
+  REQUIRE_GPU();
+  const auto& v = find_variant(any_order<float2>(), "faithful");
+  CHECK_THROWS_AS(hull_by(v, std::vector<float2>{{0, 0}, {.5f, 1}, {1, 0}}), bad_input);
+  CHECK_THROWS_AS(find_variant(any_order<double2>(), "faithful"), bad_input);
 }
 #if WW_MODEL
 TEST_CASE("the model has nothing to say against the general kernels") {
@@ -525,8 +700,7 @@ TEST_CASE("the model has nothing to say against the general kernels") {
     model::watch w;
     using P = typename std::decay_t<decltype(points)>::value_type;
     ring_t ring;
-    general_hull<P> hull;
-    hull(points, o, ring);
+    find_variant(any_order<P>(), "general").run(points, o, ring);
     model::report r = w.stop();
     CAPTURE(r.findings.empty() ? "" : r.findings[0].text);
     CHECK(r.findings.empty());
@@ -540,11 +714,11 @@ TEST_CASE("the model has nothing to say against the general kernels") {
     }
   findings(std::vector<float2>(9000, float2{1, 2}), {});
 }
-TEST_CASE("the model sees no bank conflict in a tile's scan") {
+TEST_CASE("the model sees no bank conflict in a tile's chains") {
   // Each thread's points begin in a bank of their own.
-  using tile = tile_memory<float2>;
+  using tile = tile_memory<float2, hull_policy<float2>>;
   std::set<int> banks;
-  for (int t = 0; t < 16; ++t) banks.insert(tile::place(t * tile::each) * 2 % 32);
+  for (int t = 0; t < 16; ++t) banks.insert(tile::padded(t * tile::each) * 2 % 32);
   CHECK(banks.size() == 16);
 }
 #endif

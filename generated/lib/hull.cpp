@@ -243,7 +243,9 @@ std::vector<variant<host_hull<P>>> sorted_hull_variants() {
        by_sides<P>([=](auto&... all) { (*chains)(all...); })},
       {"general", true, "", [=](auto&... all) { (*device)(all...); }}};
   if constexpr (std::is_same_v<P, float2>)
-    table.push_back({"faithful", true, published_conditions,
+    table.push_back({"faithful", true,
+                     "2 to 2048 points, a power of two, in general position, "
+                     "x in [0,1]",
                      by_sides<P>(faithful_side)});
   return table;
 }
