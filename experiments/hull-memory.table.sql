@@ -5,7 +5,7 @@
 -- A tile's phases: load, scan, three for each of the seven joins (tangents, two for the move), write.
 WITH c AS (
   SELECT CASE
-      WHEN kernel = 'join_groups' THEN 8
+      WHEN kernel = 'join_regions' THEN 8
       WHEN kernel = 'write_ring' THEN 9
       WHEN p = 0 THEN 1 WHEN p = 1 THEN 2 WHEN p = 23 THEN 7
       WHEN (p - 2) % 3 = 0 THEN CASE WHEN p <= 8 THEN 3 ELSE 5 END

@@ -1,5 +1,5 @@
 --columns @{}l@{\hskip 9pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 9pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 9pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{}
---head & \multicolumn{3}{c}{\texttt{find\char95 tile\char95 hoods}} & \multicolumn{3}{c}{\texttt{join\char95 groups}} & \multicolumn{3}{c@{}}{\texttt{write\char95 ring}} \\ \cmidrule(lr){2-4}\cmidrule(lr){5-7}\cmidrule(l){8-10}
+--head & \multicolumn{3}{c}{\texttt{find\char95 tile\char95 hulls}} & \multicolumn{3}{c}{\texttt{join\char95 regions}} & \multicolumn{3}{c@{}}{\texttt{write\char95 ring}} \\ \cmidrule(lr){2-4}\cmidrule(lr){5-7}\cmidrule(l){8-10}
 --head & model & GPU & ratio & model & GPU & ratio & model & GPU & ratio
 --empty the GPU's counters were not read on this machine
 WITH names(at, counter, name) AS (VALUES
@@ -12,12 +12,12 @@ c AS (SELECT at, name, kernel, CAST(m AS INTEGER) AS m, CAST(value AS INTEGER) A
       FROM counts JOIN names USING (counter) LEFT JOIN model USING (kernel, counter)
       WHERE sweep = 'hull-ncu' AND input = 'square' AND n = 65536 AND value > 0)
 SELECT name,
-  coalesce(max(m) FILTER (WHERE kernel = 'find_tile_hoods'), ''),
-  coalesce(max(g) FILTER (WHERE kernel = 'find_tile_hoods'), ''),
-  coalesce(max(r) FILTER (WHERE kernel = 'find_tile_hoods'), ''),
-  coalesce(max(m) FILTER (WHERE kernel = 'join_groups'), ''),
-  coalesce(max(g) FILTER (WHERE kernel = 'join_groups'), ''),
-  coalesce(max(r) FILTER (WHERE kernel = 'join_groups'), ''),
+  coalesce(max(m) FILTER (WHERE kernel = 'find_tile_hulls'), ''),
+  coalesce(max(g) FILTER (WHERE kernel = 'find_tile_hulls'), ''),
+  coalesce(max(r) FILTER (WHERE kernel = 'find_tile_hulls'), ''),
+  coalesce(max(m) FILTER (WHERE kernel = 'join_regions'), ''),
+  coalesce(max(g) FILTER (WHERE kernel = 'join_regions'), ''),
+  coalesce(max(r) FILTER (WHERE kernel = 'join_regions'), ''),
   coalesce(max(m) FILTER (WHERE kernel = 'write_ring'), ''),
   coalesce(max(g) FILTER (WHERE kernel = 'write_ring'), ''),
   coalesce(max(r) FILTER (WHERE kernel = 'write_ring'), '')

@@ -66,13 +66,6 @@ void serial_chain(const std::vector<P>& points, const chain_rule& rule,
                              at, growing_stack{hull}));
 }
 }
-namespace ww {
-using detail::chain_rule, detail::growing_stack, detail::monotone_chain,
-    detail::point_index, detail::precedes, detail::same,
-    detail::serial_chain;
-using hood_rule = detail::chain_rule;
-using position = detail::point_index;
-}
 #if WW_CUDA
 #pragma nv_diagnostic pop
 #endif
