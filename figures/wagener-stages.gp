@@ -18,7 +18,7 @@ air = 0.08 * (STATS_max - STATS_min)
 set yrange [STATS_min - air : STATS_max + air]
 do for [r = 1:6] {
   d = 2**r
-  set title sprintf(d == 64 ? '\footnotesize the hood of all $%d$' : '\footnotesize $d=%d$', d) offset 0,-0.9
+  set title sprintf(d == 64 ? '\footnotesize the hull of all $%d$' : '\footnotesize $d=%d$', d) offset 0,-0.9
   file = sprintf('%s/wagener-stages-%d.dat', drawn, d)
   plot drawn . '/wagener-stages-points.dat' using 1:2 with points pt 7 ps 0.14 lc rgb '#A9ADB3', \
        file using 1:2 with lines lw 2.4 lc rgb '#23597C', \
