@@ -33,7 +33,7 @@ std::string say_scratch(wagener_stage s,
   return text + "\n";
 }
 const command usage = {
-    "wagener", "POINTS [TRACE]",
+    "file TRACE. The number of points is a power of two, 2 to 2048; their "
     "Print the upper hull of the points in the file POINTS (- is "
     "standard input), and write the hulls before each stage to the "
     "file TRACE. The number of points is a power of two, 2 to 2048; their x "

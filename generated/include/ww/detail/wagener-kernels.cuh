@@ -6,7 +6,9 @@ namespace ww::detail {
 __host__ __device__ inline float2 remote_point() {
   return make_float2(10.0f, 0.0f);
 }
-__host__ __device__ inline bool remote(float2 p) { return p.x > 1.0f; }
+__host__ __device__ inline bool remote(float2 p) {
+  return p.x > 1.0f;
+}
 enum : short { LOW = -1, EQUAL = 0, HIGH = 1 };
 __host__ __device__ inline bool left_of(float2 r, float2 p, float2 q) {
   return orientation(p.x, p.y, q.x, q.y, r.x, r.y) > 0;
