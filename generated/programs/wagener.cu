@@ -33,11 +33,11 @@ std::string say_scratch(wagener_stage s,
   return text + "\n";
 }
 const command usage = {
-    "file TRACE. The number of points is a power of two, 2 to 2048; their "
+    "wagener", "POINTS [TRACE]",
     "Print the upper hull of the points in the file POINTS (- is "
     "standard input), and write the hulls before each stage to the "
-    "file TRACE. The number of points is a power of two, 2 to 2048; their x "
-    "increase and lie between 0 and 1; no three lie on a line.",
+    "file TRACE. The number of points is a power of two, 2 to 2048; "
+    "their x increase and lie between 0 and 1; no three lie on a line.",
     {}, 1, 2};
 int run(int argc, char** argv) {
   const auto operands = read_command(usage, argc, argv);
