@@ -11,19 +11,22 @@ const std::vector<generator>& generators() {
   return list;
 }
 template <class T>
-distribution find_distribution(const std::string& name, std::int64_t n) {
+distribution find_distribution(const std::string& name,
+                               std::int64_t n) {
   std::string known;
   for (const generator& g : generators()) {
     std::int64_t largest =
         sizeof(T) == 4 ? g.largest_float : g.largest_double;
     if (g.name == name && n >= 0 && n <= largest) return g.kind;
     if (g.name == name)
-      throw bad_input(name + " has from 0 to " + std::to_string(largest) +
+      throw bad_input(name + " has from 0 to " +
+                      std::to_string(largest) +
                       (sizeof(T) == 4 ? " float" : " double") +
                       " points, not " + std::to_string(n));
     known += (known.empty() ? "" : ", ") + g.name;
   }
-  throw bad_input("there is no generator " + name + "; there are " + known);
+  throw bad_input("there is no generator " + name + "; there are " +
+                  known);
 }
 template <class T>
 std::vector<point<T>> generate(const std::string& name, std::int64_t n,
@@ -45,8 +48,8 @@ template distribution find_distribution<float>(const std::string&,
                                                std::int64_t);
 template distribution find_distribution<double>(const std::string&,
                                                 std::int64_t);
-template std::vector<float2> generate<float>(const std::string&,
-                                             std::int64_t, std::uint64_t);
-template std::vector<double2> generate<double>(const std::string&,
-                                               std::int64_t, std::uint64_t);
+template std::vector<float2> generate<float>(
+    const std::string&, std::int64_t, std::uint64_t);
+template std::vector<double2> generate<double>(
+    const std::string&, std::int64_t, std::uint64_t);
 }

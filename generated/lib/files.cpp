@@ -13,9 +13,10 @@ namespace ww {
 input_file open_input(const std::string& path, struct stat& status) {
   input_file f(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
   if (!f || fstat(fileno(f.get()), &status) != 0)
-    throw bad_input(path + ": cannot be opened (" + std::strerror(errno) +
-                    ")");
-  if (S_ISDIR(status.st_mode)) throw bad_input(path + ": is a directory");
+    throw bad_input(path + ": cannot be opened (" +
+                    std::strerror(errno) + ")");
+  if (S_ISDIR(status.st_mode))
+    throw bad_input(path + ": is a directory");
   return f;
 }
 std::string shown(std::string_view text) {
@@ -54,8 +55,8 @@ bool line_reader::read_more() {
   std::memmove(buffer.data(), buffer.data() + begin, end - begin);
   end -= begin;
   begin = 0;
-  std::size_t n = std::fread(buffer.data() + end, 1, buffer.size() - end,
-                             source.get());
+  std::size_t n = std::fread(buffer.data() + end, 1,
+                             buffer.size() - end, source.get());
   if (n == 0 && std::ferror(source.get()))
     throw bad_input(name + ": cannot be read (" + std::strerror(errno) +
                     ")");
@@ -68,7 +69,8 @@ T to_number(std::string_view text, const line_reader& at) {
   if (s.size() > 1 && s[0] == '+' && s[1] != '-') s.remove_prefix(1);
   T x = 0;
   auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), x);
-  if (error == std::errc::invalid_argument || end != s.data() + s.size())
+  if (error == std::errc::invalid_argument ||
+      end != s.data() + s.size())
     at.fail(shown(text) + " is not a number");
   if (error == std::errc::result_out_of_range) {
     static const locale_t c = newlocale(LC_ALL_MASK, "C", nullptr);
@@ -108,7 +110,7 @@ void split(std::string_view line, std::size_t most, fields& f,
 }
 template <class T>
 row_source read_text(const std::string& path, std::size_t columns,
-                     const std::function<T*(std::int64_t)>& room) {
+                     const row_room<T>& room) {
   line_reader in(path);
   row_source out{in.name, {}, false};
   std::int64_t count = 0, count_line = 0;
@@ -128,13 +130,14 @@ row_source read_text(const std::string& path, std::size_t columns,
       count_line = in.number;
       continue;
     }
+    const std::string found =
+        f.size() > columns ? "more" : std::to_string(f.size());
     if (f.size() != columns)
       in.fail(format("%zu number%s expected, %s found", columns,
-                     columns == 1 ? "" : "s",
-                     f.size() > columns ? "more"
-                                        : std::to_string(f.size()).c_str()));
+                     columns == 1 ? "" : "s", found.c_str()));
     T* row = room(1);
-    for (std::size_t c = 0; c < columns; ++c) row[c] = to_number<T>(f[c], in);
+    for (std::size_t c = 0; c < columns; ++c)
+      row[c] = to_number<T>(f[c], in);
     out.lines.push_back(in.number);
   }
   const std::int64_t found = std::int64_t(out.lines.size());
@@ -228,11 +231,12 @@ npy_header read_npy_header(std::FILE* f, const std::string& path,
   if (version > 1 && std::fread(start + 10, 1, 2, f) != 2)
     throw bad_input(path + ": ends within the .npy header");
   std::int64_t length = 0;
-  for (int i = length_bytes; i-- > 0;) length = length * 256 + start[8 + i];
+  for (int i = length_bytes; i-- > 0;)
+    length = length * 256 + start[8 + i];
   std::int64_t data_begins = 8 + length_bytes + length;
   if (length > 1 << 20)
-    throw bad_input(path + ": a .npy header of " + std::to_string(length) +
-                    " bytes is absurd");
+    throw bad_input(path + ": a .npy header of " +
+                    std::to_string(length) + " bytes is absurd");
   std::string text(length, ' ');
   if (data_begins > file_size ||
       std::fread(text.data(), 1, length, f) != std::size_t(length))
@@ -253,13 +257,15 @@ struct npy_input {
     header = read_npy_header(file.get(), path, status.st_size);
   }
 };
-[[noreturn]] void refuse_shape(const std::string& path, const npy_header& h,
+[[noreturn]] void refuse_shape(const std::string& path,
+                               const npy_header& h,
                                const std::string& wanted) {
   std::string shape;
   for (std::int64_t n : h.shape)
     shape += (shape.empty() ? "" : ", ") + std::to_string(n);
   throw bad_input(path + ": has shape (" + shape +
-                  (h.shape.size() == 1 ? ",)" : ")") + ", not " + wanted);
+                  (h.shape.size() == 1 ? ",)" : ")") + ", not " +
+                  wanted);
 }
 void check_size(const std::string& path, const npy_input& in,
                 std::int64_t row) {
@@ -268,12 +274,12 @@ void check_size(const std::string& path, const npy_input& in,
   if (data % row != 0 || data / row != n)
     throw bad_input(path + ": has " + std::to_string(data) +
                     " bytes of data, but its shape asks for " +
-                    std::to_string(n) + " rows of " + std::to_string(row) +
-                    " bytes");
+                    std::to_string(n) + " rows of " +
+                    std::to_string(row) + " bytes");
 }
 template <class Stored, class T>
-void read_values(const npy_input& in, const std::string& path, int columns,
-                 T* values) {
+void read_values(const npy_input& in, const std::string& path,
+                 int columns, T* values) {
   const std::int64_t n = in.header.shape[0], most = 1 << 17;
   const std::int64_t stride = in.header.fortran_order ? columns : 1;
   const std::int64_t count = n * columns / stride;
@@ -281,7 +287,8 @@ void read_values(const npy_input& in, const std::string& path, int columns,
   for (std::int64_t start = 0; start < stride; ++start)
     for (std::int64_t first = 0; first < count; first += most) {
       const std::size_t size = std::min(most, count - first);
-      if (std::fread(block.data(), sizeof(Stored), size, in.file.get()) != size)
+      if (std::fread(block.data(), sizeof(Stored), size, in.file.get()) !=
+          size)
         throw bad_input(path + ": cannot be read to its end");
       for (std::size_t k = 0; k < size; ++k) {
         const std::int64_t at = (first + k) * stride + start;
@@ -296,7 +303,7 @@ void read_values(const npy_input& in, const std::string& path, int columns,
 }
 template <class T>
 row_source read_npy(const std::string& path, int columns,
-                    const std::function<T*(std::int64_t)>& room) {
+                    const row_room<T>& room) {
   npy_input in(path);
   const npy_header& h = in.header;
   if (h.type != "<f4" && h.type != "<f8")
@@ -321,7 +328,8 @@ void write_text(output_file& out, const T* values, std::int64_t rows,
     line.clear();
     for (int c = 0; c < columns; ++c) {
       char digits[32];
-      line.append(digits, std::to_chars(digits, digits + 32, row[c]).ptr);
+      const char* end = std::to_chars(digits, digits + 32, row[c]).ptr;
+      line.append(digits, std::size_t(end - digits));
       line += c + 1 < columns ? ' ' : '\n';
     }
     out.write(line);
@@ -333,28 +341,28 @@ std::string npy_start(const char* type, const std::string& shape) {
       shape.c_str());
   header.resize((header.size() + 11 + 63) / 64 * 64 - 11, ' ');
   header += '\n';
-  return std::string("\x93NUMPY\x01\0", 8) + char(header.size()) + '\0' +
-         header;
+  return std::string("\x93NUMPY\x01\0", 8) + char(header.size()) +
+         '\0' + header;
 }
 }
 template <class T>
 row_source read_rows(const std::string& path, int columns,
-                     const std::function<T*(std::int64_t)>& room) {
+                     const row_room<T>& room) {
   return path.ends_with(".npy") ? read_npy<T>(path, columns, room)
                                 : read_text<T>(path, columns, room);
 }
 template row_source read_rows(const std::string&, int,
-                              const std::function<float*(std::int64_t)>&);
+                              const row_room<float>&);
 template row_source read_rows(const std::string&, int,
-                              const std::function<double*(std::int64_t)>&);
+                              const row_room<double>&);
 template <class T>
-void write_table(const std::string& path, const T* values, std::int64_t rows,
-                 int columns, bool counted) {
+void write_table(const std::string& path, const T* values,
+                 std::int64_t rows, int columns, bool counted) {
   output_file out(path);
   if (path.ends_with(".npy")) {
-    out.write(npy_start(sizeof(T) == 4 ? "<f4" : "<f8",
-                        format("(%lld, %d)", static_cast<long long>(rows),
-                               columns)));
+    const std::string shape =
+        format("(%lld, %d)", static_cast<long long>(rows), columns);
+    out.write(npy_start(sizeof(T) == 4 ? "<f4" : "<f8", shape));
     out.write({reinterpret_cast<const char*>(values),
                rows * columns * sizeof(T)});
   } else {
@@ -363,10 +371,10 @@ void write_table(const std::string& path, const T* values, std::int64_t rows,
   }
   out.commit();
 }
-template void write_table(const std::string&, const float*, std::int64_t,
-                          int, bool);
-template void write_table(const std::string&, const double*, std::int64_t,
-                          int, bool);
+template void write_table(const std::string&, const float*,
+                          std::int64_t, int, bool);
+template void write_table(const std::string&, const double*,
+                          std::int64_t, int, bool);
 static_assert(std::endian::native == std::endian::little);
 const std::vector<number_type>& number_types() {
   static const std::vector<number_type> types = {
@@ -385,7 +393,8 @@ const number_type& find_number_type(const std::string& name) {
 static std::string read_rest(std::FILE* f, const std::string& name) {
   std::string bytes;
   std::vector<char> block(1 << 16);
-  while (const std::size_t got = std::fread(block.data(), 1, 1 << 16, f))
+  while (const std::size_t got =
+             std::fread(block.data(), 1, block.size(), f))
     bytes.append(block.data(), got);
   if (std::ferror(f))
     throw bad_input(name + ": cannot be read (" + std::strerror(errno) +
@@ -396,21 +405,22 @@ static number_array read_npy_array(const std::string& path,
                                    const number_type* type) {
   npy_input in(path);
   const auto& types = number_types();
-  const auto found =
-      std::find_if(types.begin(), types.end(), [&](const number_type& t) {
-        return in.header.type == t.numpy;
-      });
+  const auto found = std::find_if(
+      types.begin(), types.end(),
+      [&](const number_type& t) { return in.header.type == t.numpy; });
   if (found == types.end())
     throw bad_input(path + ": has elements of type " +
                     shown(in.header.type) + ", which is none of ours");
   if (type && type != &*found)
     throw bad_input(path + ": has elements of type " + found->name +
                     ", not " + type->name);
-  if (in.header.shape.size() != 1) refuse_shape(path, in.header, "(n,)");
+  if (in.header.shape.size() != 1)
+    refuse_shape(path, in.header, "(n,)");
   check_size(path, in, found->bytes);
   return {&*found, read_rest(in.file.get(), path)};
 }
-number_array read_array(const std::string& path, const number_type* type) {
+number_array read_array(const std::string& path,
+                        const number_type* type) {
   if (path.ends_with(".npy")) return read_npy_array(path, type);
   struct stat status;
   const input_file f = open_input(path, status);
@@ -418,8 +428,9 @@ number_array read_array(const std::string& path, const number_type* type) {
   number_array a{type ? type : &number_types()[0],
                  read_rest(f.get(), name)};
   if (a.bytes.size() % a.type->bytes != 0)
-    throw bad_input(format("%s: %zu bytes are no whole number of %s keys",
-                           name.c_str(), a.bytes.size(), a.type->name));
+    throw bad_input(
+        format("%s: %zu bytes are no whole number of %s keys",
+               name.c_str(), a.bytes.size(), a.type->name));
   return a;
 }
 void write_array(output_file& out, const std::string& path,

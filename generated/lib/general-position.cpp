@@ -102,7 +102,8 @@ std::optional<three_indices> find_collinear_triple(
 }
 template <class T>
 std::vector<point<T>> general_position(const std::string& name,
-                                       std::int64_t n, std::uint64_t seed) {
+                                       std::int64_t n,
+                                       std::uint64_t seed) {
   if (n > 16384)
     throw bad_input("at most 16384 points can be drawn in general "
                     "position");

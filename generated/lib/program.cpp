@@ -17,7 +17,8 @@ std::string format(const char* pattern, ...) {
   va_list arguments, again;
   va_start(arguments, pattern);
   va_copy(again, arguments);
-  std::string text(std::vsnprintf(nullptr, 0, pattern, arguments), '\0');
+  const int length = std::vsnprintf(nullptr, 0, pattern, arguments);
+  std::string text(length, '\0');
   std::vsnprintf(text.data(), text.size() + 1, pattern, again);
   va_end(again);
   va_end(arguments);
@@ -87,7 +88,8 @@ static void print_help(const std::vector<option>& options,
   std::putchar('\n');
   std::size_t widest = 0;
   for (const option& o : options)
-    widest = std::max(widest, std::strlen(o.name) + std::strlen(o.value));
+    widest =
+        std::max(widest, std::strlen(o.name) + std::strlen(o.value));
   for (const option& o : options) {
     std::printf("  %-*s  ", int(widest + 1),
                 (std::string(o.name) + " " + o.value).c_str());
@@ -132,12 +134,13 @@ struct command_reader {
         o->take("");
         continue;
       }
-      return o->take(i + 1 < word.size() ? word.substr(i + 1) : next(given));
+      return o->take(i + 1 < word.size() ? word.substr(i + 1)
+                                         : next(given));
     }
   }
 };
-std::optional<std::vector<std::string>> read_command(const command& c,
-                                                     int argc, char** argv) {
+std::optional<std::vector<std::string>> read_command(
+    const command& c, int argc, char** argv) {
   std::vector<std::string> operands;
   bool help = false;
   command_reader in{c, argc, argv, help};
@@ -172,10 +175,12 @@ static void remember(const char* path) {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     struct sigaction now;
     sigaction(signal, nullptr, &now);
-    if (now.sa_handler == SIG_DFL) std::signal(signal, remove_unfinished);
+    if (now.sa_handler == SIG_DFL)
+      std::signal(signal, remove_unfinished);
   }
   for (auto& name : unfinished)
-    if (const char* none = nullptr; name.compare_exchange_strong(none, path))
+    if (const char* none = nullptr;
+        name.compare_exchange_strong(none, path))
       return;
 }
 static bool same_inode(const struct stat& a, const struct stat& b) {
@@ -194,8 +199,9 @@ output_file::output_file(const std::string& path)
     : name(path == "-" ? "<stdout>" : path), target(path) {
   struct stat status, out;
   bool exists = path != "-" && stat(path.c_str(), &status) == 0;
-  if (path == "-" || (exists && fstat(1, &out) == 0 &&
-                      S_ISREG(out.st_mode) && same_inode(status, out))) {
+  if (path == "-" ||
+      (exists && fstat(1, &out) == 0 && S_ISREG(out.st_mode) &&
+       same_inode(status, out))) {
     stream = stdout;
   } else if (exists && S_ISDIR(status.st_mode)) {
     throw bad_input(path + ": is a directory");
@@ -227,8 +233,8 @@ output_file::output_file(const std::string& path)
 }
 void output_file::write(std::string_view bytes) {
   if (bytes.empty()) return;
-  if (std::fwrite(bytes.data(), 1, bytes.size(), stream) != bytes.size())
-    fail();
+  const std::size_t size = bytes.size();
+  if (std::fwrite(bytes.data(), 1, size, stream) != size) fail();
 }
 void output_file::finish() {
   if (!stream) return;
@@ -245,8 +251,8 @@ void output_file::commit() {
   }
 }
 void output_file::fail() const {
-  throw bad_input(name + ": cannot be written (" + std::strerror(errno) +
-                  ")");
+  throw bad_input(name + ": cannot be written (" +
+                  std::strerror(errno) + ")");
 }
 output_file::~output_file() {
   if (stream && stream != stdout) std::fclose(stream);

@@ -32,8 +32,9 @@ ww::command points_command(data_set_options& o) {
                     "16384", o.general_position),
            ww::flag("--count", "begin with the number of points (text "
                     "only)", o.count),
-           ww::text("--output", "FILE", "write to FILE, .npy by its name; "
-                    "- for standard output (the default)", o.output),
+           ww::text("--output", "FILE", "write to FILE, .npy by its "
+                    "name; - for standard output (the default)",
+                    o.output),
            ww::flag("--list", "list the generators", o.list)},
           0, 2};
 }

@@ -21,7 +21,8 @@ __host__ __device__ inline double natural_log(double x) {
     m *= 0.5;
     ++e;
   }
-  double z = rounded_quotient(rounded_difference(m, 1), rounded_sum(m, 1));
+  double z =
+      rounded_quotient(rounded_difference(m, 1), rounded_sum(m, 1));
   double w = rounded_product(z, z), sum = 0;
   for (int k = 21; k > 0; k -= 2)
     sum = rounded_sum(rounded_product(sum, w), rounded_quotient(1, k));
@@ -37,7 +38,8 @@ __host__ __device__ inline disk_sample in_disk(const random_source& r,
     two_numbers p = r.uniform(block);
     double x = rounded_difference(2 * p.u, 1);
     double y = rounded_difference(2 * p.v, 1);
-    double s = rounded_sum(rounded_product(x, x), rounded_product(y, y));
+    double s =
+        rounded_sum(rounded_product(x, x), rounded_product(y, y));
     if (s > 0 && s < 1) return {x, y, s};
   }
 }
@@ -53,7 +55,8 @@ __host__ __device__ point<T> rounded_point(double x, double y) {
   return {T(x), T(y)};
 }
 template <class T>
-__host__ __device__ point<T> square_point(random_source r, std::int64_t) {
+__host__ __device__ point<T> square_point(random_source r,
+                                          std::int64_t) {
   two_numbers p = r.uniform(0);
   return rounded_point<T>(p.u, p.v);
 }
@@ -63,12 +66,14 @@ __host__ __device__ point<T> disk_point(random_source r, std::int64_t) {
   return rounded_point<T>(d.x, d.y);
 }
 template <class T>
-__host__ __device__ point<T> normal_point(random_source r, std::int64_t) {
+__host__ __device__ point<T> normal_point(random_source r,
+                                          std::int64_t) {
   two_numbers p = normal(r, 0);
   return rounded_point<T>(p.u, p.v);
 }
 template <class T>
-__host__ __device__ point<T> circle_point(random_source r, std::int64_t) {
+__host__ __device__ point<T> circle_point(random_source r,
+                                          std::int64_t) {
   disk_sample d = in_disk(r, 0);
   double length = rounded_root(d.square);
   return rounded_point<T>(rounded_quotient(d.x, length),
@@ -91,7 +96,8 @@ __host__ __device__ point<T> parabola_point(random_source r,
   return rounded_point<T>(t < 0 ? -x : x, x * x);
 }
 template <class T>
-__host__ __device__ point<T> kuzmin_point(random_source r, std::int64_t) {
+__host__ __device__ point<T> kuzmin_point(random_source r,
+                                          std::int64_t) {
   double t = rounded_quotient(1, rounded_difference(1, r.uniform(0).u));
   double radius =
       rounded_root(rounded_difference(rounded_product(t, t), 1));
@@ -101,7 +107,8 @@ __host__ __device__ point<T> kuzmin_point(random_source r, std::int64_t) {
                           rounded_product(d.y, f));
 }
 template <class T>
-__host__ __device__ point<T> grid_point(random_source r, std::int64_t n) {
+__host__ __device__ point<T> grid_point(random_source r,
+                                        std::int64_t n) {
   std::uint64_t m = std::uint64_t(rounded_root(double(n)));
   while (m * m < std::uint64_t(n)) ++m;
   random_words w = r.words(0);
@@ -127,14 +134,15 @@ template <class T>
 inline constexpr std::int64_t parabola_size =
     (std::int64_t(64 - detail::parabola_bits<T>)
      << detail::parabola_bits<T>) - 1;
-#define WW_GENERATORS(line)                                              \
-  line(square, 1, any_size, "uniform in the unit square")                \
-  line(disk, 2, any_size, "uniform in the unit disk")                    \
-  line(normal, 3, any_size, "normal, of standard deviation 1")           \
-  line(circle, 4, any_size, "on the unit circle, but for rounding")      \
-  line(parabola, 5, parabola_size, "on y = x^2, exactly, in x order")    \
-  line(kuzmin, 6, any_size, "Kuzmin's: dense centre, heavy tail")        \
-  line(grid, 7, any_size, "integer grid: duplicates, collinear points")  \
+#define WW_GENERATORS(line)                                           \
+  line(square, 1, any_size, "uniform in the unit square")             \
+  line(disk, 2, any_size, "uniform in the unit disk")                 \
+  line(normal, 3, any_size, "normal, of standard deviation 1")        \
+  line(circle, 4, any_size, "on the unit circle, but for rounding")   \
+  line(parabola, 5, parabola_size, "on y = x^2, exactly, in x order") \
+  line(kuzmin, 6, any_size, "Kuzmin's: dense centre, heavy tail")     \
+  line(grid, 7, any_size,                                             \
+       "integer grid: duplicates, collinear points")                  \
   line(clustered, 8, any_size, "sixteen normal clusters")
 #define WW_ENTRY(name, family, largest, description) name = family,
 enum class distribution : std::uint32_t { WW_GENERATORS(WW_ENTRY) };
@@ -166,9 +174,10 @@ std::vector<point<T>> generate(const std::string& name, std::int64_t n,
                                std::uint64_t seed);
 namespace detail {
 template <class T>
-__global__ void draw_points(point<T>* out, distribution d, std::int64_t n,
-                            std::uint64_t seed) {
-  std::int64_t first = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+__global__ void draw_points(point<T>* out, distribution d,
+                            std::int64_t n, std::uint64_t seed) {
+  std::int64_t first =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   std::int64_t stride = std::int64_t(gridDim.x) * blockDim.x;
   for (std::int64_t i = first; i < n; i += stride)
     out[i] = draw_point<T>(d, n, seed, i);
@@ -182,8 +191,8 @@ device_array<point<T>> generate_on_device(const std::string& name,
   device_array<point<T>> a(n);
   std::int64_t blocks = std::min<std::int64_t>((n + 255) / 256, 2048);
   if (n > 0)
-    launch(detail::draw_points<T>, dim3(unsigned(blocks)), dim3(256), 0, {},
-           a.data(), d, n, seed);
+    launch(detail::draw_points<T>, dim3(unsigned(blocks)), dim3(256), 0,
+           {}, a.data(), d, n, seed);
   return a;
 }
 }

@@ -9,5 +9,6 @@ struct bad_input : std::runtime_error {
 struct device_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
+[[gnu::format(printf, 1, 2)]]
+std::string format(const char* pattern, ...);
 }

@@ -20,8 +20,10 @@ struct row_source {
   }
 };
 template <class T>
+using row_room = std::function<T*(std::int64_t)>;
+template <class T>
 row_source read_rows(const std::string& path, int columns,
-                     const std::function<T*(std::int64_t)>& room);
+                     const row_room<T>& room);
 template <class T>
 struct table : row_source {
   std::vector<T> values;
@@ -37,8 +39,8 @@ table<T> read_table(const std::string& path, int columns) {
   return t;
 }
 template <class T>
-void write_table(const std::string& path, const T* values, std::int64_t rows,
-                 int columns, bool counted = false);
+void write_table(const std::string& path, const T* values,
+                 std::int64_t rows, int columns, bool counted = false);
 struct number_type {
   const char *name, *numpy;
   int bytes;
@@ -54,7 +56,9 @@ number_array read_array(const std::string& path,
 void write_array(output_file& out, const std::string& path,
                  const number_type& type, std::string_view bytes);
 struct closer {
-  void operator()(std::FILE* f) const { if (f != stdin) std::fclose(f); }
+  void operator()(std::FILE* f) const {
+    if (f != stdin) std::fclose(f);
+  }
 };
 using input_file = std::unique_ptr<std::FILE, closer>;
 input_file open_input(const std::string& path, struct stat& status);

@@ -17,5 +17,6 @@ template <class P>
 std::vector<P> to_unit_strip(std::vector<P> points);
 template <class T>
 std::vector<point<T>> general_position(const std::string& name,
-                                       std::int64_t n, std::uint64_t seed);
+                                       std::int64_t n,
+                                       std::uint64_t seed);
 }

@@ -14,7 +14,9 @@ struct triple_of {
   T ax, ay, bx, by, cx, cy;
 };
 using triple = triple_of<double>;
-__host__ __device__ inline int sign(double x) { return (x > 0) - (x < 0); }
+__host__ __device__ inline int sign(double x) {
+  return (x > 0) - (x < 0);
+}
 template <class T>
 __host__ __device__ inline int by_filter(const triple_of<T>& t) {
   constexpr bool in_single = std::is_same_v<T, float>;
@@ -45,7 +47,8 @@ __host__ __device__ inline two_doubles exact_sum(double a, double b) {
   double b_lost = rounded_difference(b, b_part);
   return {high, rounded_sum(rounded_difference(a, a_part), b_lost)};
 }
-__host__ __device__ inline two_doubles exact_product(double a, double b) {
+__host__ __device__ inline two_doubles exact_product(double a,
+                                                     double b) {
   double high = rounded_product(a, b);
   return {high, rounded_fma(a, b, -high)};
 }
@@ -169,7 +172,8 @@ __host__ __device__ inline int orientation(T ax, T ay, T bx, T by, T cx,
   if (std::is_same_v<T, float>) s = exact::by_filter(t);
   return s != exact::undecided ? s : exact::decide<T>(t);
 }
-__host__ __device__ inline int orientation(float2 a, float2 b, float2 c) {
+__host__ __device__ inline int orientation(float2 a, float2 b,
+                                           float2 c) {
   return orientation(a.x, a.y, b.x, b.y, c.x, c.y);
 }
 __host__ __device__ inline int orientation(double2 a, double2 b,

@@ -7,7 +7,8 @@
 
 namespace ww {
 template <class T>
-using point = std::conditional_t<std::is_same_v<T, float>, float2, double2>;
+using point =
+    std::conditional_t<std::is_same_v<T, float>, float2, double2>;
 template <class T>
 struct point_file : row_source {
   std::vector<point<T>> points;
@@ -18,7 +19,8 @@ point_file<T> read_point_file(const std::string& path) {
   static_cast<row_source&>(f) =
       read_rows<T>(path, 2, [&](std::int64_t n) {
         f.points.resize(f.points.size() + n);
-        return reinterpret_cast<T*>(f.points.data() + f.points.size() - n);
+        return reinterpret_cast<T*>(f.points.data() + f.points.size()) -
+               2 * n;
       });
   return f;
 }

@@ -24,14 +24,14 @@ struct command {
   std::vector<option> options;
   int fewest, most;
 };
-std::optional<std::vector<std::string>> read_command(const command& c,
-                                                     int argc, char** argv);
+std::optional<std::vector<std::string>> read_command(
+    const command& c, int argc, char** argv);
 inline option flag(const char* name, std::string help, bool& given) {
   return {name, "", std::move(help),
           [&given](const std::string&) { given = true; }};
 }
-inline option text(const char* name, const char* value, std::string help,
-                   std::string& given) {
+inline option text(const char* name, const char* value,
+                   std::string help, std::string& given) {
   return {name, value, std::move(help),
           [&given](const std::string& v) { given = v; }};
 }
@@ -46,8 +46,8 @@ Integer whole_number(
       value <= most)
     return value;
   throw bad_input(what + " " + text + ": a whole number from " +
-                  std::to_string(least) + " to " + std::to_string(most) +
-                  " is expected");
+                  std::to_string(least) + " to " +
+                  std::to_string(most) + " is expected");
 }
 template <class Signature>
 struct variant {
@@ -58,13 +58,15 @@ struct variant {
 };
 template <class Signature>
 const variant<Signature>& find_variant(
-    const std::vector<variant<Signature>>& list, const std::string& name) {
+    const std::vector<variant<Signature>>& list,
+    const std::string& name) {
   std::string known;
   for (const auto& v : list) {
     if (name == v.name) return v;
     known += (known.empty() ? "" : ", ") + std::string(v.name);
   }
-  throw bad_input("no variant is named " + name + "; there are " + known);
+  throw bad_input("no variant is named " + name + "; there are " +
+                  known);
 }
 class output_file {
  public:

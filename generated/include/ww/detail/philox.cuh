@@ -37,7 +37,8 @@ struct random_source {
   }
   __host__ __device__ two_numbers uniform(std::uint32_t block) const {
     random_words w = words(block);
-    return {fraction(w.word[0], w.word[1]), fraction(w.word[2], w.word[3])};
+    return {fraction(w.word[0], w.word[1]),
+            fraction(w.word[2], w.word[3])};
   }
 };
 }

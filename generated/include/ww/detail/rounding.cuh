@@ -4,11 +4,11 @@
 
 #if defined(__FAST_MATH__) || defined(__USE_FAST_MATH__) || \
     (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
-#error "orientation and the data sets need IEEE arithmetic: no fast math"
+#error "orientation and data sets need IEEE arithmetic: no fast math"
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && \
     __FLT_EVAL_METHOD__ != 16
-#error "orientation and the data sets need doubles that round to double"
+#error "orientation and data sets need doubles that round to double"
 #endif
 
 namespace ww {
@@ -20,7 +20,8 @@ namespace ww {
 __host__ __device__ inline double rounded_sum(double a, double b) {
   WW_ROUND_ONCE(__dadd_rn(a, b), a + b);
 }
-__host__ __device__ inline double rounded_difference(double a, double b) {
+__host__ __device__ inline double rounded_difference(double a,
+                                                     double b) {
   WW_ROUND_ONCE(__dsub_rn(a, b), a - b);
 }
 __host__ __device__ inline double rounded_product(double a, double b) {
