@@ -1,4 +1,4 @@
-// Wagener's hull, and what the published kernel gets wrong.
+// Wagener's upper hull, and what the published kernel gets wrong.
 #include <string>
 #include "catch.h"
 #include "exact.h"
@@ -27,8 +27,8 @@ std::vector<float2> hull_by(algorithm find, const std::vector<float2>& points) {
   for (point_index i : hull) vertices.push_back(points[i]);
   return vertices;
 }
-// The oracle: gift wrapping from the left with exact integers. The next corner is the point that all others lie below.
-std::vector<float2> exact_hood(const std::vector<float2>& p) {
+// The oracle: gift wrapping from the left with exact integers. The next vertex is the point that all others lie below.
+std::vector<float2> exact_hull(const std::vector<float2>& p) {
   std::vector<float2> hood = {p[0]};
   for (std::size_t at = 0; at + 1 < p.size();) {
     std::size_t next = at + 1;
@@ -41,7 +41,7 @@ std::vector<float2> exact_hood(const std::vector<float2>& p) {
   return hood;
 }
 
-// Points on arcs over unequal chords, so that tangents skip long runs of corners.
+// Points on arcs over unequal chords, so that tangents skip long runs of vertices.
 std::vector<float2> two_arcs(std::int64_t n, double rise) {
   std::vector<float2> p;
   for (std::int64_t i = 0; i < n; ++i) {
@@ -79,7 +79,7 @@ TEST_CASE("every variant finds the exact upper hood, for every power of two") {
       CAPTURE(n, seed);
       const auto points = general_position<float>(generator, n, seed);
       REQUIRE(std::int64_t(points.size()) == n);
-      const auto expected = exact_hood(points);
+      const auto expected = exact_hull(points);
       for (const auto& [name, find] : algorithms) {
         CAPTURE(name);
         REQUIRE(equal(hull_by(find, points), expected));
@@ -91,14 +91,14 @@ TEST_CASE("every variant finds the exact upper hood, for every power of two") {
       REQUIRE(equal(vertices_of(hoods), expected));
     }
 }
-TEST_CASE("hoods of many corners and tangents that skip most of them") {
+TEST_CASE("hulls of many vertices and tangents that skip most of them") {
   REQUIRE_GPU();
   for (std::int64_t n = 4; n <= wagener_limit; n *= 2)
     for (double rise : {-1.0, -0.1, 0.001, 0.1, 1.0}) {
       const auto points = two_arcs(n, rise);
       if (find_collinear_triple(points)) continue;
       CAPTURE(n, rise);
-      const auto expected = exact_hood(points);
+      const auto expected = exact_hull(points);
       for (const auto& [name, find] : algorithms) {
         CAPTURE(name);
         REQUIRE(equal(hull_by(find, points), expected));
@@ -118,20 +118,20 @@ TEST_CASE("the last hundredth of a float decides") {
     }
   }
 }
-TEST_CASE("beyond the common tangent the tangent corners go back") {
+TEST_CASE("beyond the common tangent the tangents' ends go back") {
   const std::vector<float2> p = {{0, 10}, {0.25f, 0}, {0.5f, 5}, {0.75f, 6}};
   CHECK(side(p.data(), 3, 2, 3, p[0], p[3]) == EQUAL);
   CHECK(side(p.data(), 2, 2, 3, p[1], p[2]) == EQUAL);
   CHECK(side(p.data(), 2, 2, 3, p[0], p[2]) == LOW);
   CHECK(side(p.data(), 3, 2, 3, p[1], p[3]) == HIGH);
 }
-TEST_CASE("the published step 6 leaves corners behind") {
+TEST_CASE("the published step 6 leaves vertices behind") {
   REQUIRE_GPU();
-  // The left hood has four corners, and the tangent goes from its first to the last of the right one.
+  // The left hull has four vertices, and the tangent goes from its first to the last of the right one.
   const std::vector<float2> p = {{0.0f, 0.0f}, {0.1f, 0.3f}, {0.2f, 0.5f}, {0.3f, 0.6f},
                                  {0.6f, 0.5f}, {0.7f, 3.0f}, {0.8f, 5.0f}, {0.9f, 6.0f}};
-  CHECK(equal(run_stages(match_and_merge, p), exact_hood(p)));
-  CHECK_FALSE(equal(run_stages(match_and_merge_as_published, p), exact_hood(p)));
+  CHECK(equal(run_stages(match_and_merge, p), exact_hull(p)));
+  CHECK_FALSE(equal(run_stages(match_and_merge_as_published, p), exact_hull(p)));
 }
 
 #if WW_MODEL
