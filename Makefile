@@ -170,8 +170,8 @@ benches: $(foreach b,$(backends),$(benches.$b))  ## build what make experiments 
 lib: $(foreach b,$(filter-out model,$(backends)),$(B)/$b/libww.so $(B)/$b/ww.pc)  ## build the library: -Igenerated/include -Lbuild/host -lww
 	$(say_left_out)
 # The back end that is installed: the GPU's where the library was made with nvcc.
-installed = $(or $(filter $(BACKEND),$(backends)),$(if $(NVCC),cuda,host))
-install: lib  ## install headers, library and ww.pc (PREFIX=/usr/local, BACKEND=host)
+installed := $(or $(filter $(BACKEND),$(backends)),$(if $(NVCC),cuda,host))
+install: $(B)/$(installed)/libww.so $(B)/$(installed)/ww.pc  ## install headers, library and ww.pc (PREFIX=/usr/local, BACKEND=host)
 	@install -d $(PREFIX)/include $(PREFIX)/lib/pkgconfig
 	@cp -r $(gen)/include/ww $(PREFIX)/include/ && chmod -R u+w $(PREFIX)/include/ww
 	@install -m 644 $(B)/$(installed)/libww.a $(B)/$(installed)/libww.so $(PREFIX)/lib
