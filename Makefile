@@ -76,7 +76,7 @@ $(addprefix $(gen)/,$(roots)): $(gen)/%: $(B)/tangled/%
 	@[ -e $@ ] || doc/tangle $* $@ $(if $(LINES),-L'#line %L "%F"%N') $(nw)
 retangle:
 	@for r in $(roots); do doc/tangle $$r $(gen)/$$r $(if $(LINES),-L'#line %L "%F"%N') $(nw); done
-	@cd $(gen) && find . -type f | sed 's|^\./||' | grep -vxFf <(printf '%s\n' $(roots)) | xargs -r rm -f
+	@cd $(gen) && find . -type f | sed 's|^\./||' | { grep -vxFf <(printf '%s\n' $(roots)) || true; } | xargs -r rm -f
 .PHONY: retangle
 else
 roots := $(patsubst generated/%,%,$(shell find generated -type f))
