@@ -1,6 +1,6 @@
 --columns lrrrrrr
 --head & \multicolumn{4}{c}{$n=2^{24}$} & \multicolumn{2}{c}{$n=2^{28}$} \\ \cmidrule(lr){2-5}\cmidrule(l){6-7}
---head version & \textmu s & Gkeys/s & \% of bound & ratio & ms & ratio
+--head version & \textmu s & Gkeys/s & \% bound & ratio & ms & ratio
 --empty nothing was measured on this machine
 WITH names(at, name, sweep, variant, block) AS (VALUES
   (1, '2 ways', 'sort-ways', 'merge', 2), (2, '4 ways', 'sort-ways', 'merge', 4), (3, '8 ways', 'sort-ways', 'merge', 8),

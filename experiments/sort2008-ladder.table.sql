@@ -1,5 +1,5 @@
---columns lrrrrr
---head version & threads & time & Mkeys/s & \% of bound & ratio
+--columns l@{\hskip 9pt}r@{\hskip 9pt}r@{\hskip 9pt}r@{\hskip 9pt}r@{\hskip 9pt}r
+--head version & threads & time & Mkeys/s & \% bound & ratio
 --empty nothing was measured on this machine
 WITH v(at, name, threads, s) AS (
   SELECT 1, 'CPU, all threads', '', median FROM medians WHERE sweep = 'sort-time' AND variant = 'parallel' AND n = 4194304
@@ -17,6 +17,6 @@ library(s) AS (SELECT median FROM medians WHERE sweep = 'sort-time' AND variant 
 SELECT name AS name_tex, threads,
        CASE WHEN v.s >= 1e-3 THEN printf('%.1f~ms', 1e3 * v.s) ELSE printf('%.0f~\textmu s', 1e6 * v.s) END AS s_tex,
        printf('%.0f', 4.194304 / v.s) AS rate,
-       (SELECT printf('%.1f', 100 * 8e-9 * 4194304 / gbs / v.s) FROM copy_bound) AS bound,
+       (SELECT printf(CASE WHEN v.s > 8e-7 * 4194304 / gbs THEN '%.2f' ELSE '%.1f' END, 100 * 8e-9 * 4194304 / gbs / v.s) FROM copy_bound) AS bound,
        CASE WHEN library.s / v.s < 0.0995 THEN printf('%.4f', library.s / v.s) ELSE printf('%.2f', library.s / v.s) END AS ratio
 FROM v LEFT JOIN library ORDER BY at;
