@@ -215,11 +215,11 @@ output_file::output_file(const std::string& path)
       if (errno != 0) fail();
     }
     if (exists) target = std::filesystem::canonical(path);
-    mode_t mask = umask(0);
-    umask(mask);
     const std::filesystem::path whole(target);
     temporary = whole.parent_path() /
                 (whole.filename().string().substr(0, 240) + ".XXXXXX");
+    mode_t mask = umask(0);
+    umask(mask);
     int descriptor = mkstemp(temporary.data());
     if (descriptor < 0) {
       temporary.clear();
