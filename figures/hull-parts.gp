@@ -18,6 +18,6 @@ if (rows(dat) == 0) {
     ", dat index %d using (($3+$4)/2):($2 == 1 ? 1.75 : NaN):('%s') with labels textcolor rgb ink notitle", \
     place(dat, series), text)
   eval draw(bars('1 scan', blue) . bars('2 walks', orange) . bars('3 searches', green) . bars('4 stages', red) . \
-    named('1 scan', 'load, scan') . named('2 walks', 'walks') . named('3 searches', 'searches') . \
+    named('1 scan', 'load, chains') . named('2 walks', 'walks') . named('3 searches', 'searches') . \
     named('4 stages', 'stages'))
 }

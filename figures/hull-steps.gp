@@ -3,8 +3,7 @@ dat = data.'/hull-steps.dat'
 if (rows(dat) == 0) {
   eval nothing_measured
 } else {
-  eval log2_x
-  set xtics 64, 16, 65536
+  eval log2_every(4)
   set xlabel '$n$ (points)'
   set multiplot layout 1,2
   set title 'steps' textcolor rgb ink

@@ -36,9 +36,9 @@ bad() {
 }
 
 # Options and file names.
-refused 'one file of points is expected (see --help)'
-refused 'one file of points is expected (see --help)' "$good" "$good"
-refused 'one file of points is expected (see --help)' --side upper
+refused 'POINTS expected (see --help)'
+refused "unexpected argument $d/more (see --help)" "$good" "$d/more"
+refused 'POINTS expected (see --help)' --side upper
 refused 'unknown option --fast (see --help)' --fast "$good"
 refused 'unknown option --fast=1 (see --help)' "$good" --fast=1
 refused 'unknown option -z (see --help)' --side=upper -zk "$good"
@@ -51,12 +51,12 @@ refused 'option --help=me takes no value' --help=me
 refused '--side is upper, lower or both, not left' --side left "$good"
 refused '--side is upper, lower or both, not Upper' --side=Upper "$good"
 refused '--side is upper, lower or both, not ' --side= "$good"
-refused 'no variant is named quick (see --help)' --variant quick "$good"
-refused 'no variant is named general, (see --help)' --variant general, "$good"
-refused 'no variant is named faithful in double precision (see --help)' --variant faithful --double "$good"
+refused 'no variant is named quick; there are serial, parallel, general, faithful' --variant quick "$good"
+refused 'no variant is named general,; there are serial, parallel, general, faithful' --variant general, "$good"
+refused 'no variant is named faithful; there are serial, parallel, general' --variant faithful --double "$good"
 mkfifo "$d/pipe"
 exec 3<>"$d/pipe"  # nothing will ever come from it
-refused 'no variant is named quick (see --help)' --variant quick - <&3
+refused 'no variant is named quick; there are serial, parallel, general, faithful' --variant quick - <&3
 exec 3>&-
 refused "$d/none: cannot be opened (No such file or directory)" "$d/none"
 refused "$d/none.npy: cannot be opened (No such file or directory)" "$d/none.npy"
@@ -105,13 +105,13 @@ bad "@: not for --variant faithful: 0 $limit" '' --variant faithful
 bad "@: not for --variant faithful: 1 $limit" '0 0\n' --variant faithful
 bad "@: not for --variant faithful: 3 $limit" '0 0\n0.5 1\n1 0\n' --variant=faithful
 bad "@: not for --variant faithful: 4096 $limit" "$(seq 0 4095 | awk '{print $1 / 5000, 0}')" --variant faithful
-bad '@: not for --variant faithful: an x is not in [0,1]' '0 0\n1.5 1\n' --variant faithful
-bad '@: not for --variant faithful: an x is not in [0,1]' '0 0\n-1e-40 1\n' --variant faithful
-bad '@: not for --variant faithful: two points have the same x' '1 0\n0.5 0\n0 5\n0.5 1\n' --variant faithful
-bad '@: not for --variant faithful: two points have the same x' '0 0\n-0 1\n' --variant faithful
-bad '@: not for --variant faithful: three points lie on a line' '1 1\n0.5 0.75\n0 0\n0.25 0.25\n' --variant faithful
+bad '@: not for --variant faithful (points in order of x): x = 1.5 does not lie between 0 and 1' '0 0\n1.5 1\n' --variant faithful
+bad '@: not for --variant faithful (points in order of x): x = -9.99994610e-41 does not lie between 0 and 1' '0 0\n-1e-40 1\n' --variant faithful
+bad '@: not for --variant faithful (points in order of x): x = 0.5 is not greater than 0.5, the x of the point before: the points must come in left-to-right order' '1 0\n0.5 0\n0 5\n0.5 1\n' --variant faithful
+bad '@: not for --variant faithful (points in order of x): x = -0 is not greater than 0, the x of the point before: the points must come in left-to-right order' '0 0\n-0 1\n' --variant faithful
+bad '@: not for --variant faithful (points in order of x): points 1, 3 and 4 lie on one line' '1 1\n0.5 0.75\n0 0\n0.25 0.25\n' --variant faithful
 printf '0 0\n0 1\n' >"$d/in"
-refused '<stdin>: not for --variant faithful: two points have the same x' --variant faithful - <"$d/in"
+refused '<stdin>: not for --variant faithful (points in order of x): x = 0 is not greater than 0, the x of the point before: the points must come in left-to-right order' --variant faithful - <"$d/in"
 
 # NumPy's form: npy SHAPE TYPE FORTRAN BYTES
 npy() {

@@ -21,22 +21,28 @@ using points_ptr = std::shared_ptr<const std::vector<P>>;
 template <class P>
 using number_of = decltype(P::x);
 template <class P>
-std::vector<P> drawn_in_order(const std::string& generator, std::int64_t n) {
+std::vector<P> drawn_in_order(const std::string& generator,
+                              std::int64_t n) {
   if (!times_device())
-    return in_lexicographic_order(generate<number_of<P>>(generator, n, 1));
+    return in_lexicographic_order(
+        generate<number_of<P>>(generator, n, 1));
   auto points = generate_on_device<number_of<P>>(generator, n, 1);
   device_array<P> sorted(n);
   device_array<point_index> order(n);
+  auto sort = [&](void* temporary, std::size_t& bytes) {
+    sort_points(temporary, bytes, points.data(), n, sorted.data(),
+                order.data());
+  };
   std::size_t bytes = 0;
-  sort_points(nullptr, bytes, points.data(), n, sorted.data(), order.data());
+  sort(nullptr, bytes);
   device_array<char> memory{std::int64_t(bytes)};
-  sort_points(memory.data(), bytes, points.data(), n, sorted.data(),
-              order.data());
+  sort(memory.data(), bytes);
   return to_host(sorted);
 }
 template <class P>
 points_ptr<P> input_of(const std::string& generator, std::int64_t n) {
-  static std::map<std::pair<std::string, std::int64_t>, points_ptr<P>> kept;
+  using key = std::pair<std::string, std::int64_t>;
+  static std::map<key, points_ptr<P>> kept;
   auto& p = kept[{generator, n}];
   if (!p) p = std::make_shared<const std::vector<P>>(
               drawn_in_order<P>(generator, n));
@@ -84,11 +90,12 @@ struct hull_arrays {
   }
 };
 template <class P, hull_shape Shape = hull_policy<P>>
-std::function<void()> general_resident(std::shared_ptr<hull_arrays<P>> a) {
+std::function<void()> general_resident(
+    std::shared_ptr<hull_arrays<P>> a) {
   auto find = [=](void* memory, std::size_t& bytes) {
-    find_hull<P, Shape>(memory, bytes, a->points.data(), a->points.size(),
-                        nullptr, a->ring.data(), a->size.data(),
-                        {hull_side::upper}, nullptr);
+    find_hull<P, Shape>(memory, bytes, a->points.data(),
+                        a->points.size(), nullptr, a->ring.data(),
+                        a->size.data(), {hull_side::upper}, nullptr);
   };
   std::size_t bytes = 0;
   find(nullptr, bytes);
@@ -96,22 +103,26 @@ std::function<void()> general_resident(std::shared_ptr<hull_arrays<P>> a) {
   return [=]() mutable { find(a->memory.data(), bytes); };
 }
 template <class P>
-workload prepared(const variant<host_hull<P>>& v, points_ptr<P> points) {
+workload prepared(const variant<host_hull<P>>& v,
+                  points_ptr<P> points) {
   workload w;
   auto hull = std::make_shared<std::vector<point_index>>();
-  w.whole = [=, find = v.run] { find(*points, {hull_side::upper}, *hull); };
+  w.whole = [=, find = v.run] {
+    find(*points, {hull_side::upper}, *hull);
+  };
   w.check = [=] { w.whole(); check_upper_hull(*points, *hull); };
   w.bytes = double(points->size() * sizeof(P));
   if (!v.needs_device) return w;
   w.on_device = true;
-  w.resident = general_resident<P>(std::make_shared<hull_arrays<P>>(points));
+  w.resident =
+      general_resident<P>(std::make_shared<hull_arrays<P>>(points));
   return w;
 }
 template <class P, hull_shape Shape>
 __global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
 find_tile_hulls_until(const P* points, std::int64_t n, chain_rule rule,
-                      point_index* vertices, hull_run* runs, int* counts,
-                      int widest, int walked) {
+                      point_index* vertices, hull_run* runs,
+                      int* counts, int widest, int walked) {
   using memory = tile_memory<P, Shape>;
   static_assert(sizeof(memory) <= 227 * 1024, "a tile is too large");
   memory& tile = *dynamic_shared<memory>();
@@ -172,7 +183,8 @@ find_tile_hulls_until(const P* points, std::int64_t n, chain_rule rule,
   }
   const int found_here = tile.length[0];
   for (int k = t; k < found_here; k += threads)
-    vertices[base + k] = point_index(base) + tile.vertex[memory::padded(k)];
+    vertices[base + k] =
+        point_index(base) + tile.vertex[memory::padded(k)];
   if (t == 0) {
     runs[blockIdx.x] = {point_index(base), point_index(found_here), 0};
     counts[blockIdx.x] = found_here > 0;
@@ -186,15 +198,16 @@ struct trial {
 void run_trial(hull_arrays<float2>& a, const trial& k) {
   using shape = hull_policy<float2>;
   using tile = tile_memory<float2, shape>;
-  const auto n = a.points.size(), tiles = (n + tile::size - 1) / tile::size;
+  const auto n = a.points.size();
+  const auto tiles = (n + tile::size - 1) / tile::size;
   const float2* points = a.points.data();
   arena memory(a.memory.data());
   auto* vertices = memory.take<point_index>(n);
   auto* runs = memory.take<hull_run>(tiles);
   auto* counts = memory.take<int>(tiles);
   launch(find_tile_hulls_until<float2, shape>, dim3(unsigned(tiles)),
-         dim3(shape::threads), sizeof(tile), nullptr, points, n, chain_rule(),
-         vertices, runs, counts, k.widest, k.walked);
+         dim3(shape::threads), sizeof(tile), nullptr, points, n,
+         chain_rule(), vertices, runs, counts, k.widest, k.walked);
   int stage = 0;
   for (std::int64_t span = 1; span < tiles && stage < k.stages;
        span *= 2, ++stage) {
@@ -205,17 +218,19 @@ void run_trial(hull_arrays<float2>& a, const trial& k) {
            chain_rule(), static_cast<const point_index*>(vertices), runs,
            counts, tiles, span);
   }
-  launch(write_ring<float2>,
-         dim3(unsigned(std::min<std::int64_t>(tiles, 4096))), dim3(256), 0,
-         nullptr, static_cast<const point_index*>(vertices),
-         static_cast<const hull_run*>(runs), static_cast<const int*>(counts),
-         tiles, n, static_cast<const point_index*>(nullptr), a.ring.data(),
+  const auto blocks = unsigned(std::min<std::int64_t>(tiles, 4096));
+  const point_index* order = nullptr;
+  launch(write_ring<float2>, dim3(blocks), dim3(256), 0, nullptr,
+         static_cast<const point_index*>(vertices),
+         static_cast<const hull_run*>(runs),
+         static_cast<const int*>(counts), tiles, n, order, a.ring.data(),
          a.size.data());
 }
-std::vector<counter_row> counted(const std::string& input, std::int64_t n) {
-  auto find = general_resident<float2>(
-      std::make_shared<hull_arrays<float2>>(input_of<float2>(input, n)));
-  return model::count(find);
+std::vector<counter_row> counted(const std::string& input,
+                                 std::int64_t n) {
+  const auto points = input_of<float2>(input, n);
+  return model::count(general_resident<float2>(
+      std::make_shared<hull_arrays<float2>>(points)));
 }
 struct unsorted_arrays {
   device_array<float2> points, sorted;
@@ -255,7 +270,8 @@ struct unsorted_arrays {
   }
 };
 using unsorted_call = void (unsorted_arrays::*)(void*, std::size_t&);
-workload unsorted_workload(std::int64_t n, unsorted_call call, bool sorts) {
+workload unsorted_workload(std::int64_t n, unsorted_call call,
+                           bool sorts) {
   auto a = std::make_shared<unsorted_arrays>(n);
   std::size_t bytes = 0;
   ((*a).*call)(nullptr, bytes);
@@ -287,20 +303,22 @@ void add_sorts(sweep& s) {
 }
 template <class P>
 void add_times(sweep& s, const std::string& input) {
-  const bool in_double = std::is_same_v<P, double2>;
+  const std::string name =
+      input + (std::is_same_v<P, double2> ? "-double" : "");
   for (std::int64_t n = 64; n <= (1 << 26); n *= 4) {
     if (input == "parabola" && n > parabola_size<number_of<P>>) break;
     for (const auto& v : sorted_hull_variants<P>())
       if (!*v.accepts && (!v.needs_device || times_device()))
-        s.cells.push_back({v.name, input + (in_double ? "-double" : ""), n,
-                           2, 0, [=] {
-                             return prepared<P>(v, input_of<P>(input, n));
+        s.cells.push_back({v.name, name, n, 2, 0, [=] {
+                             return prepared<P>(
+                                 v, input_of<P>(input, n));
                            }});
   }
 }
 template <class Prepare>
-void add_cell(sweep& s, const std::string& name, const std::string& input,
-              std::int64_t n, int threads, bool whole, Prepare prepare) {
+void add_cell(sweep& s, const std::string& name,
+              const std::string& input, std::int64_t n, int threads,
+              bool whole, Prepare prepare) {
   if (!times_device()) return;
   s.cells.push_back({name, input, n, 2, threads, [=] {
                        auto a = std::make_shared<hull_arrays<float2>>(
@@ -315,8 +333,8 @@ void add_cell(sweep& s, const std::string& name, const std::string& input,
                        return w;
                      }});
 }
-void add_trial(sweep& s, const std::string& name, const std::string& input,
-               std::int64_t n, trial k) {
+void add_trial(sweep& s, const std::string& name,
+               const std::string& input, std::int64_t n, trial k) {
   add_cell(s, name, input, n, 128, k.whole(), [=](auto a) {
     general_resident<float2>(a);
     return [=] { run_trial(*a, k); };
@@ -382,7 +400,7 @@ std::vector<sweep> sweeps() {
   sweep many{"hull-time", "the upper hull of many sorted points"};
   sweep shapes{"hull-shape", "groups and tiles of other shapes"};
   sweep parts{"hull-parts", "the general hull, a part at a time"};
-  sweep sorts{"hull-sort", "sorting points, and the hull of any points"};
+  sweep sorts{"hull-sort", "sorting points; the hull of any points"};
   sweep work{"hull-count", "the model's counts of the general kernels"};
   add_sorts(sorts);
   for (const generator& g : generators()) add_times<float2>(many, g.name);

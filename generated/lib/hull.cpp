@@ -23,7 +23,9 @@ struct vector_runs {
   P at(std::int64_t r, std::int64_t i) const {
     return points[list[r].first[i]];
   }
-  P before(std::int64_t r) const { return at(r - 1, length(r - 1) - 1); }
+  P before(std::int64_t r) const {
+    return at(r - 1, length(r - 1) - 1);
+  }
 };
 template <class P>
 class parallel_chain {
@@ -55,11 +57,13 @@ class parallel_chain {
       joined.list.push_back(next);
     }
     std::vector<std::int64_t> rank = {0};
-    for (const auto& run : joined.list) rank.push_back(rank.back() + run.size);
+    for (const auto& run : joined.list)
+      rank.push_back(rank.back() + run.size);
     hull.resize(rank.back());
     #pragma omp parallel for schedule(static) if (ranges > 1)
     for (std::int64_t r = 0; r < joined.runs(); ++r)
-      std::copy_n(joined.list[r].first, joined.list[r].size, &hull[rank[r]]);
+      std::copy_n(joined.list[r].first, joined.list[r].size,
+                  &hull[rank[r]]);
   }
  private:
   std::vector<std::vector<point_index>> range;
@@ -77,8 +81,8 @@ void sort_points(void* temporary, std::size_t& bytes, const P* points,
   auto* by_y = a.take<point_index>(sizeof(P) == 16 ? n : 0);
   std::size_t need = 0;
   auto sort = [&](void* t, point_index* from, point_index* to) {
-    sort_pairs(t, need, keys, static_cast<std::uint64_t*>(nullptr), from, to,
-               n, ww::order::ascending, s);
+    sort_pairs(t, need, keys, static_cast<std::uint64_t*>(nullptr),
+               from, to, n, ww::order::ascending, s);
   };
   sort(nullptr, by_y, order);
   void* const rest = a.take<char>(std::int64_t(need));
@@ -95,33 +99,39 @@ void sort_points(void* temporary, std::size_t& bytes, const P* points,
 }
 template <class P>
 void convex_hull(void* temporary, std::size_t& bytes, const P* points,
-                 std::int64_t n, std::uint32_t* ring, std::int64_t* size,
-                 hull_options o, cudaStream_t s) {
+                 std::int64_t n, std::uint32_t* ring,
+                 std::int64_t* size, hull_options o, cudaStream_t s) {
   require_countable(n);
   detail::arena a(temporary);
   auto* sorted = a.take<P>(n);
   auto* order = a.take<std::uint32_t>(n);
+  auto find = [&](void* memory, std::size_t& bytes) {
+    detail::find_hull<P>(memory, bytes, sorted, n, order, ring, size, o,
+                         s);
+  };
   std::size_t to_sort = 0, to_find = 0;
   sort_points(nullptr, to_sort, points, n, sorted, order, s);
-  detail::find_hull<P>(nullptr, to_find, sorted, n, order, ring, size, o, s);
+  find(nullptr, to_find);
   std::size_t most = std::max(to_sort, to_find);
   char* const shared = a.take<char>(std::int64_t(most));
   if (!a.holds(bytes)) return;
   sort_points(shared, most, points, n, sorted, order, s);
-  detail::find_hull<P>(shared, most, sorted, n, order, ring, size, o, s);
+  find(shared, most);
 }
 template <class P>
-void hull_of_sorted(void* temporary, std::size_t& bytes, const P* points,
-                    std::int64_t n, std::uint32_t* ring, std::int64_t* size,
+void hull_of_sorted(void* temporary, std::size_t& bytes,
+                    const P* points, std::int64_t n,
+                    std::uint32_t* ring, std::int64_t* size,
                     hull_options o, cudaStream_t s) {
-  detail::find_hull<P>(temporary, bytes, points, n, nullptr, ring, size, o,
-                       s);
+  detail::find_hull<P>(temporary, bytes, points, n, nullptr, ring, size,
+                       o, s);
 }
 namespace {
 template <class P>
 class general_hull {
  public:
-  explicit general_hull(bool known_sorted) : known_sorted(known_sorted) {}
+  explicit general_hull(bool known_sorted)
+      : known_sorted(known_sorted) {}
   void operator()(const std::vector<P>& points, const hull_options& o,
                   std::vector<point_index>& ring) {
     const auto n = std::int64_t(points.size());
@@ -138,20 +148,23 @@ class general_hull {
       size = device_array<std::int64_t>(1);
     }
     device.upload(points.data(), n);
+    const P* const first = device.data();
     const bool sorted =
-        known_sorted || thrust::is_sorted(bulk(nullptr), device.data(),
-                                          device.data() + n, precedes_other());
-    const auto find = sorted ? hull_of_sorted<P> : convex_hull<P>;
+        known_sorted ||
+        thrust::is_sorted(bulk({}), first, first + n, precedes_other());
+    const auto call = sorted ? hull_of_sorted<P> : convex_hull<P>;
+    auto find = [&](void* temporary, std::size_t& bytes) {
+      call(temporary, bytes, first, n, found.data(), size.data(), o, {});
+    };
     std::size_t bytes = 0;
-    find(nullptr, bytes, device.data(), n, found.data(), size.data(), o, {});
+    find(nullptr, bytes);
     if (memory.size() < std::int64_t(bytes)) {
       memory = {};
       require_memory(std::int64_t(bytes));
       memory = device_array<char>(std::int64_t(bytes));
     }
     bytes = std::size_t(memory.size());
-    find(memory.data(), bytes, device.data(), n, found.data(), size.data(), o,
-         {});
+    find(memory.data(), bytes);
     std::int64_t h = 0;
     size.download(&h, 1);
     ring.resize(std::size_t(h));
@@ -165,8 +178,9 @@ class general_hull {
   device_array<std::int64_t> size;
 };
 template <class P>
-using one_side = std::function<void(const std::vector<P>&, const chain_rule&,
-                                    std::vector<point_index>&)>;
+using one_side =
+    std::function<void(const std::vector<P>&, const chain_rule&,
+                       std::vector<point_index>&)>;
 template <class P>
 std::function<host_hull<P>> by_sides(one_side<P> find) {
   return [=](const std::vector<P>& points, const hull_options& o,
@@ -192,8 +206,10 @@ std::vector<point_index> order_of_points(const std::vector<P>& points,
     return precedes(points[a], points[b]) ||
            (!precedes(points[b], points[a]) && a < b);
   };
-  if (parallel) __gnu_parallel::sort(order.begin(), order.end(), before);
-  else std::sort(order.begin(), order.end(), before);
+  if (parallel)
+    __gnu_parallel::sort(order.begin(), order.end(), before);
+  else
+    std::sort(order.begin(), order.end(), before);
   return order;
 }
 template <class P>
@@ -207,8 +223,8 @@ std::vector<P> in_order(const std::vector<P>& points,
   return sorted;
 }
 template <class P>
-std::function<host_hull<P>> of_any_order(std::function<host_hull<P>> find,
-                                         bool parallel = false) {
+std::function<host_hull<P>> of_any_order(
+    std::function<host_hull<P>> find, bool parallel) {
   return [=](const std::vector<P>& points, const hull_options& o,
              std::vector<point_index>& ring) {
     if (std::is_sorted(points.begin(), points.end(), precedes_other()))
@@ -222,7 +238,10 @@ inline void faithful_side(const std::vector<float2>& sorted,
                           const chain_rule& rule,
                           std::vector<point_index>& hull) {
   if (const auto objection = published_objection(sorted))
-    throw bad_input("not for --variant faithful: " + objection->why);
+    throw bad_input(std::string("not for --variant faithful") +
+                    (objection->point < 0 ? ": "
+                                          : " (points in order of x): ") +
+                    objection->why);
   std::vector<float2> points = sorted;
   if (rule.side < 0)
     for (float2& p : points) p.y = -p.y;
@@ -244,8 +263,8 @@ std::vector<variant<host_hull<P>>> sorted_hull_variants() {
       {"general", true, "", [=](auto&... all) { (*device)(all...); }}};
   if constexpr (std::is_same_v<P, float2>)
     table.push_back({"faithful", true,
-                     "2 to 2048 points, a power of two, in general position, "
-                     "x in [0,1]",
+                     "2 to 2048 points, a power of two, in general "
+                     "position, x in [0,1]",
                      by_sides<P>(faithful_side)});
   return table;
 }
@@ -262,17 +281,21 @@ std::vector<variant<host_hull<P>>> hull_variants() {
   }
   return table;
 }
-#define WW_HULLS(P)                                                         \
-  template void convex_hull(void*, std::size_t&, const P*, std::int64_t,    \
-                            std::uint32_t*, std::int64_t*, hull_options,    \
-                            cudaStream_t);                                  \
-  template void hull_of_sorted(void*, std::size_t&, const P*, std::int64_t, \
-                               std::uint32_t*, std::int64_t*, hull_options, \
-                               cudaStream_t);                               \
-  template void sort_points(void*, std::size_t&, const P*, std::int64_t,    \
-                            P*, std::uint32_t*, cudaStream_t);              \
-  template std::vector<P> in_lexicographic_order(const std::vector<P>&);    \
-  template std::vector<variant<host_hull<P>>> hull_variants<P>();           \
+#define WW_HULLS(P)                                                   \
+  template void convex_hull(void*, std::size_t&, const P*,            \
+                            std::int64_t, std::uint32_t*,             \
+                            std::int64_t*, hull_options,              \
+                            cudaStream_t);                            \
+  template void hull_of_sorted(void*, std::size_t&, const P*,         \
+                               std::int64_t, std::uint32_t*,          \
+                               std::int64_t*, hull_options,           \
+                               cudaStream_t);                         \
+  template void sort_points(void*, std::size_t&, const P*,            \
+                            std::int64_t, P*, std::uint32_t*,         \
+                            cudaStream_t);                            \
+  template std::vector<P> in_lexicographic_order(                     \
+      const std::vector<P>&);                                         \
+  template std::vector<variant<host_hull<P>>> hull_variants<P>();     \
   template std::vector<variant<host_hull<P>>> sorted_hull_variants<P>();
 WW_HULLS(float2)
 WW_HULLS(double2)

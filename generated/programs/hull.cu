@@ -8,10 +8,10 @@
 namespace {
 using namespace ww;
 const char about[] =
-    "Prints the convex hull of the points in the file POINTS (- is standard\n"
-    "input): index x y, one vertex a line, counter-clockwise from the\n"
-    "lexicographically smallest. The index is that of the input, from 0; of\n"
-    "equal points the first counts.";
+    "Prints the convex hull of the points in the file POINTS (- is "
+    "standard input): index x y, one vertex a line, counter-clockwise "
+    "from the lexicographically smallest. The index is that of the "
+    "input, from 0; of equal points the first counts.";
 struct settings {
   hull_options hull;
   std::string variant = WW_CUDA ? "general" : "parallel";
@@ -25,17 +25,17 @@ hull_side side_named(const std::string& name) {
 }
 command hull_command(settings& s) {
   return {"hull", "POINTS", about,
-          {{"--side", "SIDE", "both (the default); or upper or lower: of "
-            "the polygon between that side and its chord",
+          {{"--side", "SIDE", "both (the default); or upper or lower: "
+            "of the polygon between that side and its chord",
             [&](const std::string& v) { s.hull.side = side_named(v); }},
            flag("--keep-collinear", "also the points on the edges",
                 s.hull.keep_collinear),
            flag("--double", "in double precision (default: single)",
                 s.in_double),
-           text("--variant", "NAME", "serial, parallel, general (kernels), "
-                "faithful (2 to 2048 points, a power of two, in general "
-                "position, x in [0,1]; single precision); default " +
-                s.variant, s.variant)},
+           text("--variant", "NAME", "serial, parallel, general "
+                "(kernels), faithful (2 to 2048 points, a power of "
+                "two, in general position, x in [0,1]; single "
+                "precision); default " + s.variant, s.variant)},
           1, 1};
 }
 template <class P>

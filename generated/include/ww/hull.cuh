@@ -13,11 +13,13 @@ struct hull_options {
 };
 template <class P>
 void convex_hull(void* temporary, std::size_t& bytes, const P* points,
-                 std::int64_t n, std::uint32_t* ring, std::int64_t* size,
-                 hull_options options = {}, cudaStream_t stream = nullptr);
+                 std::int64_t n, std::uint32_t* ring,
+                 std::int64_t* size, hull_options options = {},
+                 cudaStream_t stream = nullptr);
 template <class P>
-void hull_of_sorted(void* temporary, std::size_t& bytes, const P* points,
-                    std::int64_t n, std::uint32_t* ring, std::int64_t* size,
+void hull_of_sorted(void* temporary, std::size_t& bytes,
+                    const P* points, std::int64_t n,
+                    std::uint32_t* ring, std::int64_t* size,
                     hull_options options = {},
                     cudaStream_t stream = nullptr);
 template <class P>
@@ -29,7 +31,8 @@ using host_hull = void(const std::vector<P>& points,
                        const hull_options& options,
                        std::vector<std::uint32_t>& ring);
 template <class P> std::vector<variant<host_hull<P>>> hull_variants();
-template <class P> std::vector<variant<host_hull<P>>> sorted_hull_variants();
+template <class P>
+std::vector<variant<host_hull<P>>> sorted_hull_variants();
 template <class P>
 std::vector<P> in_lexicographic_order(const std::vector<P>& points);
 }

@@ -9,8 +9,8 @@ namespace ww::detail {
 inline void require_countable(std::int64_t n) {
   const std::int64_t most = std::int64_t(1) << 31;
   if (n < 0 || n > most)
-    throw bad_input(format("%lld points, where at most %lld are possible",
-                           static_cast<long long>(n),
+    throw bad_input(format("%lld points, where at most %lld are "
+                           "possible", static_cast<long long>(n),
                            static_cast<long long>(most)));
 }
 __host__ __device__ inline std::uint64_t ordered_key(float x) {
@@ -49,14 +49,15 @@ constexpr bool power_of_two(int x, int least, int most) {
   return x >= least && x <= most && (x & (x - 1)) == 0;
 }
 template <class S>
-concept hull_shape = power_of_two(S::threads, 32, 1024) && S::each >= 2 &&
-                     S::each % 2 == 0 && S::walked >= 2 &&
-                     power_of_two(S::lanes, 2, 32) &&
-                     power_of_two(S::rows, 2, 32) &&
-                     power_of_two(S::rows_of_many, 2, 32);
+concept hull_shape =
+    power_of_two(S::threads, 32, 1024) && S::each >= 2 &&
+    S::each % 2 == 0 && S::walked >= 2 &&
+    power_of_two(S::lanes, 2, 32) && power_of_two(S::rows, 2, 32) &&
+    power_of_two(S::rows_of_many, 2, 32);
 template <class P>
 struct hull_policy {
-  static constexpr int threads = 128, each = 256 / sizeof(P), walked = 8;
+  static constexpr int threads = 128, each = 256 / sizeof(P);
+  static constexpr int walked = 8;
   static constexpr int lanes = 32, rows = 8;
   static constexpr int many = 256, rows_of_many = 4;
 };
@@ -198,7 +199,8 @@ find_tile_hulls(const P* points, std::int64_t n, chain_rule rule,
   }
   const int found_here = tile.length[0];
   for (int k = t; k < found_here; k += threads)
-    vertices[base + k] = point_index(base) + tile.vertex[memory::padded(k)];
+    vertices[base + k] =
+        point_index(base) + tile.vertex[memory::padded(k)];
   if (t == 0) {
     runs[blockIdx.x] = {point_index(base), point_index(found_here), 0};
     counts[blockIdx.x] = found_here > 0;
@@ -215,7 +217,9 @@ struct device_runs {
   __device__ P at(int r, int i) const {
     return points[vertices[std::int64_t(list[r].begin) + i]];
   }
-  __device__ P before(int r) const { return at(r - 1, length(r - 1) - 1); }
+  __device__ P before(int r) const {
+    return at(r - 1, length(r - 1) - 1);
+  }
 };
 template <class P>
 __global__ void __launch_bounds__(1024)
@@ -232,15 +236,16 @@ join_regions(const P* points, std::int64_t n, chain_rule rule,
   }
   hull_run* const here = runs + first;
   hull_run* const there = here + span;
-  const device_runs<P> left{points, vertices, here, counts[first]};
-  const device_runs<P> right{points, vertices, there, counts[first + span]};
+  const device_runs<P> left{points, vertices, here, counts[first]},
+      right{points, vertices, there, counts[first + span]};
   if (right.runs() == 0) return;
   tangent<int> cut{{-1, 0}, {0, 0}};
   if (left.runs() > 0)
     cut = common_tangent(rule, left, right, block_group());
   const int kept = cut.left.run + 1;
   const int moved = right.runs() - cut.right.run;
-  const point_index old_rank = there[cut.right.run].rank + cut.right.index;
+  const point_index old_rank =
+      there[cut.right.run].rank + cut.right.index;
   const point_index new_rank =
       kept > 0 ? here[kept - 1].rank + cut.left.index + 1 : 0;
   const int thread = int(threadIdx.x + blockDim.x * threadIdx.y);
@@ -266,10 +271,11 @@ join_regions(const P* points, std::int64_t n, chain_rule rule,
   }
 }
 template <class P>
-__global__ void write_ring(const point_index* vertices, const hull_run* runs,
-                           const int* counts, std::int64_t tiles,
-                           std::int64_t n, const point_index* order,
-                           point_index* ring, std::int64_t* total) {
+__global__ void write_ring(const point_index* vertices,
+                           const hull_run* runs, const int* counts,
+                           std::int64_t tiles, std::int64_t n,
+                           const point_index* order, point_index* ring,
+                           std::int64_t* total) {
   const int side = int(blockIdx.y), sides = int(gridDim.y);
   auto size_of = [&](int s) -> std::int64_t {
     const int m = counts[s * tiles];
@@ -302,8 +308,9 @@ __global__ void write_ring(const point_index* vertices, const hull_run* runs,
 }
 template <class P, hull_shape Shape = hull_policy<P>>
 void find_hull(void* temporary, std::size_t& bytes, const P* points,
-               std::int64_t n, const point_index* order, point_index* ring,
-               std::int64_t* size, hull_options o, cudaStream_t s) {
+               std::int64_t n, const point_index* order,
+               point_index* ring, std::int64_t* size, hull_options o,
+               cudaStream_t s) {
   using tile = tile_memory<P, Shape>;
   require_countable(n);
   const unsigned sides = o.side == hull_side::both ? 2 : 1;
@@ -324,11 +331,11 @@ void find_hull(void* temporary, std::size_t& bytes, const P* points,
     const bool many = pairs * sides >= Shape::many;
     const unsigned rows = many ? Shape::rows_of_many : Shape::rows;
     launch(join_regions<P>, dim3(unsigned(pairs), sides),
-           dim3(Shape::lanes, rows), 0, s, points, n, rule, vertices, runs,
-           counts, tiles, span);
+           dim3(Shape::lanes, rows), 0, s, points, n, rule, vertices,
+           runs, counts, tiles, span);
   }
   const auto blocks = unsigned(std::min<std::int64_t>(tiles, 4096));
-  launch(write_ring<P>, dim3(blocks, sides), dim3(256), 0, s, vertices, runs,
-         counts, tiles, n, order, ring, size);
+  launch(write_ring<P>, dim3(blocks, sides), dim3(256), 0, s, vertices,
+         runs, counts, tiles, n, order, ring, size);
 }
 }

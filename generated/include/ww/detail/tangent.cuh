@@ -8,12 +8,12 @@
 
 namespace ww::detail {
 template <class Int, class Count, class Ask>
-__host__ __device__ Int last_yes(Int size, int bits, int mine, Count count,
-                                 Ask ask) {
-  const Int end = size;
+__host__ __device__ Int last_yes(Int size, int bits, int mine,
+                                 Count count, Ask ask) {
+  const Int end = size, pieces = Int(1) << bits;
   Int found = 0;
   while (size > 1) {
-    const Int step = (size + (Int(1) << bits) - 1) >> bits;
+    const Int step = (size + pieces - 1) >> bits;
     const Int at = found + step * mine;
     found += step * count(mine > 0 && at < end && ask(at));
     size = step;
@@ -31,14 +31,16 @@ struct vertex_at {
 };
 template <class P, class Hull, class Group>
 __host__ __device__ auto touching(const chain_rule& rule, P p,
-                                  const Hull& hull, const Group& group) {
+                                  const Hull& hull,
+                                  const Group& group) {
   auto count = [&](bool yes) { return group.lanes_yes(yes); };
   const auto run = last_yes(
       hull.runs(), group.lane_bits, group.lane, count, [&](auto r) {
         return rule.drops(p, hull.before(r), hull.at(r, 0));
       });
   const auto index = last_yes(
-      hull.length(run), group.lane_bits, group.lane, count, [&](auto i) {
+      hull.length(run), group.lane_bits, group.lane, count,
+      [&](auto i) {
         return rule.drops(p, hull.at(run, i - 1), hull.at(run, i));
       });
   return vertex_at<std::decay_t<decltype(run)>>{run, index};
@@ -49,7 +51,8 @@ struct tangent {
 };
 template <class Left, class Right, class Group>
 __host__ __device__ auto common_tangent(const chain_rule& rule,
-                                        const Left& left, const Right& right,
+                                        const Left& left,
+                                        const Right& right,
                                         const Group& group) {
   auto count = [&](bool yes) { return group.rows_yes(yes); };
   auto stays = [&](auto before, auto vertex) {
@@ -61,7 +64,9 @@ __host__ __device__ auto common_tangent(const chain_rule& rule,
       [&](auto r) { return stays(left.before(r), left.at(r, 0)); });
   const auto index = last_yes(
       left.length(run), group.row_bits, group.row, count,
-      [&](auto i) { return stays(left.at(run, i - 1), left.at(run, i)); });
+      [&](auto i) {
+        return stays(left.at(run, i - 1), left.at(run, i));
+      });
   return tangent<std::decay_t<decltype(run)>>{
       {run, index}, touching(rule, left.at(run, index), right, group)};
 }
@@ -75,10 +80,12 @@ __host__ __device__ tangent<int> walked_tangent(const chain_rule& rule,
                                right.at(0, q)))
       --p;
     again = false;
-    for (; q + 1 < right.length(0) &&
-           rule.drops(left.at(0, p), right.at(0, q), right.at(0, q + 1));
-         ++q)
+    while (q + 1 < right.length(0) &&
+           rule.drops(left.at(0, p), right.at(0, q),
+                      right.at(0, q + 1))) {
+      ++q;
       again = true;
+    }
   }
   return {{0, p}, {0, q}};
 }

@@ -1,0 +1,26 @@
+# How many times as fast the general program is as one thread (left) and as all threads (right).
+dat = data.'/hull-gain.dat'
+if (rows(dat) == 0) {
+  eval nothing_measured
+} else {
+  eval log2_every(6)
+  set xlabel '$n$ (points)'
+  unset offsets
+  set multiplot layout 1,2
+  set xrange [64:7e7]
+  set rmargin 8
+  set title 'over one thread' textcolor rgb ink
+  eval ratio_y('times as fast')
+  eval draw( \
+    curve(dat, 'serial-square', 1, 'square', 0) . \
+    curve(dat, 'serial-circle', 3, 'circle', 0) . \
+    curve(dat, 'serial-circle-double', 5, 'double', -0.3))
+  set title 'over all threads'
+  eval ratio_y('')
+  unset ylabel
+  eval draw( \
+    curve(dat, 'parallel-square', 1, 'square', 0) . \
+    curve(dat, 'parallel-circle', 3, 'circle', 0) . \
+    curve(dat, 'parallel-circle-double', 5, 'double', -0.3))
+  unset multiplot
+}
