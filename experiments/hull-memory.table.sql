@@ -25,7 +25,7 @@ w AS (
     sum(value) FILTER (WHERE counter = 'shared-store-wavefronts') AS sp,
     sum(value) FILTER (WHERE counter = 'shared-store-ideal-wavefronts') AS si
   FROM c GROUP BY part),
-names(part, name) AS (VALUES (1, 'load'), (2, 'scan'), (3, 'walk'), (4, 'move'), (5, 'search'), (6, 'move'),
+names(part, name) AS (VALUES (1, 'load'), (2, 'chains'), (3, 'walk'), (4, 'move'), (5, 'search'), (6, 'move'),
   (7, 'write'), (8, 'stages'), (9, 'ring'))
 SELECT name, coalesce(CAST(dr AS INTEGER), ''), CASE WHEN dr > 0 THEN printf('%.1f', dl / dr) ELSE '' END,
   CASE WHEN dr > 0 THEN printf('%.1f', ds / dr) ELSE '' END,

@@ -12,15 +12,15 @@ if (rows(dat) == 0) {
   set title 'over one thread' textcolor rgb ink
   eval ratio_y('times as fast')
   eval draw( \
-    curve(dat, 'serial-square', 1, 'square', 0) . \
-    curve(dat, 'serial-circle', 3, 'circle', 0) . \
-    curve(dat, 'serial-circle-double', 5, 'double', -0.3))
+    curve_bare(dat, 'serial-square', 1, 'square', 0) . \
+    curve_bare(dat, 'serial-circle', 3, 'circle', 0) . \
+    curve_bare(dat, 'serial-circle-double', 5, 'double', -0.3))
   set title 'over all threads'
   eval ratio_y('')
   unset ylabel
   eval draw( \
-    curve(dat, 'parallel-square', 1, 'square', 0) . \
-    curve(dat, 'parallel-circle', 3, 'circle', 0) . \
-    curve(dat, 'parallel-circle-double', 5, 'double', -0.3))
+    curve_bare(dat, 'parallel-square', 1, 'square', 0) . \
+    curve_bare(dat, 'parallel-circle', 3, 'circle', 0) . \
+    curve_bare(dat, 'parallel-circle-double', 5, 'double', -0.3))
   unset multiplot
 }

@@ -14,8 +14,8 @@ if (rows(dat) == 0) {
     rule(dat, 'bound', 10, 'read once', 0) . \
     rule(dat, 'prediction', 11, '', 0) . \
     rule(dat, 'prediction-serial', 11, '', 0) . \
-    curve(dat, 'serial', 2, 'one thread', 0.2) . \
-    curve(dat, 'parallel', 3, 'all threads', 0.3) . \
-    curve(dat, 'device', 1, 'general, device', 0.2) . \
-    curve(dat, 'general', 4, 'host to host', -0.4))
+    curve_bare(dat, 'serial', 2, 'one thread', 0.2) . \
+    curve_bare(dat, 'parallel', 3, 'all threads', 0.3) . \
+    curve_bare(dat, 'device', 1, 'general, device', 0.2) . \
+    curve_bare(dat, 'general', 4, 'host to host', -0.4))
 }

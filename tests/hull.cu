@@ -226,7 +226,15 @@ ring_t ring_of(const std::vector<P>& sorted, hull_options o = {}) {
   };
   find(nullptr);
   device_array<char> memory{std::int64_t(bytes)};
+#if WW_MODEL
+  model::watch w;
+#endif
   find(memory.data());
+#if WW_MODEL
+  const model::report report = w.stop();
+  CAPTURE(report.findings.empty() ? "" : report.findings[0].text);
+  CHECK(report.findings.empty());
+#endif
   std::int64_t h = -1;
   size.download(&h, 1);
   ring_t result(std::size_t(h), 0);
@@ -708,21 +716,22 @@ TEST_CASE("the published program refuses what it cannot do") {
 }
 #if WW_MODEL
 TEST_CASE("the model has nothing to say against the general kernels") {
-  auto findings = [](auto&& points, hull_options o) {
-    model::watch w;
+  auto findings = [](auto&& points, hull_options o, bool sorted = false) {
     using P = typename std::decay_t<decltype(points)>::value_type;
+    const auto in = sorted ? in_lexicographic_order(points) : points;
+    model::watch w;
     ring_t ring;
-    find_variant(any_order<P>(), "general").run(points, o, ring);
+    find_variant(sorted ? sorted_only<P>() : any_order<P>(), "general").run(in, o, ring);
     model::report r = w.stop();
     CAPTURE(r.findings.empty() ? "" : r.findings[0].text);
     CHECK(r.findings.empty());
     CHECK(r.launches > 0);
   };
   for (const std::string& name : names())
-    for (std::int64_t n : {1, 2, 100, 4097}) {
+    for (std::int64_t n : {1, 100, 4097}) {
       CAPTURE(name, n);
-      findings(generate<float>(name, n, 2), {});
-      findings(generate<double>(name, n, 2), {hull_side::both, true});
+      findings(generate<float>(name, n, 2), {}, n > 100);
+      findings(generate<double>(name, n, 2), {hull_side::both, true}, n > 1 && name != "square");
     }
   findings(std::vector<float2>(9000, float2{1, 2}), {});
 }
