@@ -69,6 +69,10 @@ TEST_CASE("bulk operations can be captured into a graph") {
   REQUIRE_GPU();
   stream s;
   chain c(10000);
+  c.run(s);
+  synchronize(s);
+  const std::vector<unsigned> zeros(10000);
+  c.reversed.upload(zeros.data(), c.n);
   cudaGraph_t graph;
   cudaGraphExec_t replay;
   check(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
