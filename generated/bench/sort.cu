@@ -2,7 +2,8 @@
 #include <stdexcept>
 #include <ww/measure.h>
 #include <ww/model.h>
-#include <ww/detail/sort-kernels.cuh>
+#include <ww/detail/merge-kernels.cuh>
+#include <ww/detail/sort2008-kernels.cuh>
 #if WW_CUDA
 #include <cub/cub.cuh>
 #include <thrust/device_ptr.h>
@@ -14,10 +15,11 @@ namespace {
 using namespace ww;
 using namespace ww::detail;
 const char* const input_names[] = {
-    "uniform", "bits",   "gaussian", "equal",   "two",      "sixteen",
-    "sorted",  "reversed", "nearly", "organ",   "zipf",     "outlier",
-    "staggered", "bucket", "interleaved", "banks"};
-__device__ std::uint32_t random_word(std::int64_t i, std::uint32_t salt) {
+    "uniform",   "bits",     "gaussian",    "equal", "two",  "sixteen",
+    "sorted",    "reversed", "nearly",      "organ", "zipf", "outlier",
+    "staggered", "bucket",   "interleaved", "banks"};
+__device__ std::uint32_t random_word(std::int64_t i,
+                                     std::uint32_t salt) {
   return mixed(std::uint32_t(i) * 0x9e3779b9u ^
                mixed(std::uint32_t(i >> 32) + salt));
 }
@@ -27,16 +29,24 @@ __device__ float fraction_of(std::uint32_t word) {
 __device__ float draw_random(int what, std::int64_t i, std::uint32_t r,
                              float u) {
   switch (what) {
-    case 0: return u;
-    case 1: return __uint_as_float(r);
+    case 0:
+      return u;
+    case 1:
+      return __uint_as_float(r);
     case 2:
-      return (u + fraction_of(mixed(r + 1)) + fraction_of(mixed(r + 2)) +
-              fraction_of(mixed(r + 3))) / 4;
-    case 3: return 0.5f;
-    case 4: return float(r % 2);
-    case 5: return float(r % 16);
-    case 10: return floorf(expf(u * 13.8f));
-    default: return i == 12345 ? 1e30f : u;
+      return (u + fraction_of(mixed(r + 1)) +
+              fraction_of(mixed(r + 2)) + fraction_of(mixed(r + 3))) /
+             4;
+    case 3:
+      return 0.5f;
+    case 4:
+      return float(r % 2);
+    case 5:
+      return float(r % 16);
+    case 10:
+      return floorf(expf(u * 13.8f));
+    default:
+      return i == 12345 ? 1e30f : u;
   }
 }
 __device__ float turned_round(std::int64_t i, std::int64_t n, int low) {
@@ -53,17 +63,26 @@ __device__ float draw_ordered(int what, std::int64_t i, std::int64_t n,
   const std::int64_t parts = 256, part = i * parts / n;
   const float place = float(double(i) / double(n));
   switch (what) {
-    case 6: return place;
-    case 7: return 1 - place;
-    case 8: return r % 100 == 0 ? fraction_of(mixed(r)) : place;
-    case 9: return place < 0.5f ? place : 1 - place;
-    case 14: return turned_round(i, n, 0);
-    case 15: return turned_round(i, n, 5);
+    case 6:
+      return place;
+    case 7:
+      return 1 - place;
+    case 8:
+      return r % 100 == 0 ? fraction_of(mixed(r)) : place;
+    case 9:
+      return place < 0.5f ? place : 1 - place;
+    case 14:
+      return turned_round(i, n, 0);
+    case 15:
+      return turned_round(i, n, 5);
     case 12:
-      return (float(part < parts / 2 ? 2 * part + 1 : 2 * part - parts) + u) /
+      return (float(part < parts / 2 ? 2 * part + 1
+                                     : 2 * part - parts) +
+              u) /
              float(parts);
     default:
-      return (float((i * parts - part * n) * parts / n) + u) / float(parts);
+      return (float((i * parts - part * n) * parts / n) + u) /
+             float(parts);
   }
 }
 __global__ void draw_keys(float* keys, std::int64_t n, int what) {
@@ -75,21 +94,28 @@ __global__ void draw_keys(float* keys, std::int64_t n, int what) {
   keys[i] = ordered ? draw_ordered(what, i, n, r, fraction_of(r))
                     : draw_random(what, i, r, fraction_of(r));
 }
-struct verdict { unsigned long long disorder, in, out; };
-__global__ void judge_sort(const float* in, const float* out, std::int64_t n,
+struct verdict {
+  unsigned long long disorder, in, out;
+};
+__global__ void judge_sort(const float* in, const float* out,
+                           std::int64_t n,
                            key_order<std::uint32_t> order, verdict* v) {
   const std::int64_t i =
       std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  auto word = [=](float k) { return to_order(__float_as_uint(k), order); };
+  auto word = [=](float k) {
+    return to_order(__float_as_uint(k), order);
+  };
   auto mix = [](std::uint32_t w) {
     return (mixed(w) + 0ull) << 32 | mixed(~w);
   };
-  if (i > 0 && word(out[i]) < word(out[i - 1])) atomicAdd(&v->disorder, 1ull);
+  if (i > 0 && word(out[i]) < word(out[i - 1]))
+    atomicAdd(&v->disorder, 1ull);
   atomicAdd(&v->in, mix(word(in[i])));
   atomicAdd(&v->out, mix(word(out[i])));
 }
-void check_sort(const device_array<float>& in, const device_array<float>& out) {
+void check_sort(const device_array<float>& in,
+                const device_array<float>& out) {
   const std::vector<verdict> clean(1);
   const auto v = to_device(clean);
   launch(judge_sort, blocks_for(in.size(), 256), 256, 0, {},
@@ -97,21 +123,55 @@ void check_sort(const device_array<float>& in, const device_array<float>& out) {
          static_cast<const float*>(out.data()), in.size(),
          order_of<float>(order::ascending), v.data());
   const verdict said = to_host(v)[0];
-  if (said.disorder > 0) throw std::runtime_error("the keys are not in order");
+  if (said.disorder > 0)
+    throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
 }
 using sorter = std::function<device_sort<float>>;
+#if WW_CUDA
+struct total_less {
+  __device__ bool operator()(float a, float b) const {
+    const key_order<std::uint32_t> o{0x7fffffffu, 0x80000000u};
+    return to_order(__float_as_uint(a), o) <
+           to_order(__float_as_uint(b), o);
+  }
+};
+struct plain_less {
+  __device__ bool operator()(float a, float b) const { return a < b; }
+};
+void cub_radix(void* temporary, std::size_t& bytes, const float* in,
+               float* out, std::int64_t n, order, cudaStream_t s) {
+  check(cub::DeviceRadixSort::SortKeys(temporary, bytes, in, out, n, 0,
+                                       32, s));
+}
+template <class Less>
+void cub_merge(void* temporary, std::size_t& bytes, const float* in,
+               float* out, std::int64_t n, order, cudaStream_t s) {
+  check(cub::DeviceMergeSort::SortKeysCopy(temporary, bytes, in, out, n,
+                                           Less{}, s));
+}
+void thrust_sort(void* temporary, std::size_t& bytes, const float* in,
+                 float* out, std::int64_t n, order, cudaStream_t s) {
+  if (!arena{temporary}.holds(bytes)) return;
+  check(cudaMemcpyAsync(out, in, n * sizeof(float),
+                        cudaMemcpyDeviceToDevice, s));
+  thrust::device_ptr<float> first(out);
+  thrust::sort(thrust::cuda::par.on(s), first, first + n);
+}
+#endif
 struct sorting {
   device_array<float> in, out;
   device_array<char> temporary;
 };
 device_array<float> drawn(int what, std::int64_t n) {
   device_array<float> keys(n);
-  launch(draw_keys, blocks_for(n, 256), 256, 0, {}, keys.data(), n, what);
+  launch(draw_keys, blocks_for(n, 256), 256, 0, {}, keys.data(), n,
+         what);
   return keys;
 }
-workload time_device_sort(const sorter& sort, int what, std::int64_t n) {
+workload time_device_sort(const sorter& sort, int what,
+                          std::int64_t n) {
   auto a = std::make_shared<sorting>();
   a->in = drawn(what, n);
   a->out = device_array<float>(n);
@@ -123,44 +183,18 @@ workload time_device_sort(const sorter& sort, int what, std::int64_t n) {
     sort(a->temporary.data(), bytes, a->in.data(), a->out.data(), n, {},
          nullptr);
   };
-  w.check = [=] { w.resident(); check_sort(a->in, a->out); };
+  w.check = [=] {
+    w.resident();
+    check_sort(a->in, a->out);
+  };
   w.on_device = true;
   w.bytes = 8.0 * double(n);
   return w;
 }
-#if WW_CUDA
-struct total_less {
-  __device__ bool operator()(float a, float b) const {
-    const key_order<std::uint32_t> o{0x7fffffffu, 0x80000000u};
-    return to_order(__float_as_uint(a), o) < to_order(__float_as_uint(b), o);
-  }
-};
-struct plain_less {
-  __device__ bool operator()(float a, float b) const { return a < b; }
-};
-void cub_radix(void* temporary, std::size_t& bytes, const float* in,
-               float* out, std::int64_t n, order, cudaStream_t s) {
-  check(cub::DeviceRadixSort::SortKeys(temporary, bytes, in, out, n, 0, 32,
-                                       s));
-}
-template <class Less>
-void cub_merge(void* temporary, std::size_t& bytes, const float* in,
-               float* out, std::int64_t n, order, cudaStream_t s) {
-  check(cub::DeviceMergeSort::SortKeysCopy(temporary, bytes, in, out, n,
-                                           Less{}, s));
-}
-void thrust_sort(void* temporary, std::size_t& bytes, const float* in,
-                 float* out, std::int64_t n, order, cudaStream_t s) {
-  if (!arena{temporary}.holds(bytes)) return;
-  check(cudaMemcpyAsync(out, in, n * sizeof(float), cudaMemcpyDeviceToDevice,
-                        s));
-  thrust::device_ptr<float> first(out);
-  thrust::sort(thrust::cuda::par.on(s), first, first + n);
-}
-#endif
 workload time_host_sort(const std::function<host_sort<float>>& sort,
                         int what, std::int64_t n) {
-  auto in = std::make_shared<std::vector<float>>(to_host(drawn(what, n)));
+  auto in =
+      std::make_shared<std::vector<float>>(to_host(drawn(what, n)));
   auto keys = std::make_shared<std::vector<float>>(*in);
   workload w;
   w.whole = [=] {
@@ -172,6 +206,26 @@ workload time_host_sort(const std::function<host_sort<float>>& sort,
     check_sort(to_device(*in), to_device(*keys));
   };
   return w;
+}
+workload hybrid_of(int buckets) {
+  return time_device_sort(
+      [=](void* temporary, std::size_t& bytes, const float* in,
+          float* out, std::int64_t n, order o, cudaStream_t s) {
+        const auto io = keys_of(in, out, o);
+        const auto used = hybrid_sort(io.in, io.out, n, io.order,
+                                      temporary, s, buckets);
+        if (!temporary) bytes = std::size_t(used);
+      },
+      0, std::int64_t(1) << 22);
+}
+template <int w, int tile>
+sorter merge_of(int ways) {
+  return [=](void* temporary, std::size_t& bytes, const float* in,
+             float* out, std::int64_t n, order o, cudaStream_t s) {
+    const auto used =
+        merge_sort<w, tile>(keys_of(in, out, o), n, temporary, s, ways);
+    if (!temporary) bytes = std::size_t(used);
+  };
 }
 struct named_sorter {
   std::string name;
@@ -196,7 +250,8 @@ std::vector<named_sorter> sorters(int what) {
   const std::int64_t all = std::int64_t(1) << 28;
   list.push_back({"cub-radix", all, cub_radix, nullptr});
   list.push_back({"cub-merge", all,
-                  what == 1 ? cub_merge<total_less> : cub_merge<plain_less>,
+                  what == 1 ? cub_merge<total_less>
+                            : cub_merge<plain_less>,
                   nullptr});
   list.push_back({"thrust", all, thrust_sort, nullptr});
   #endif
@@ -206,13 +261,16 @@ std::vector<named_sorter> sorters(int what) {
 void add_cells(sweep& s, int what, std::int64_t n, bool host,
                const std::string& only = "") {
   for (const named_sorter& v : sorters(what)) {
-    if (n > v.limit || (only != "" && only.find(v.name) == only.npos)) continue;
+    if (n > v.limit || (only != "" && only.find(v.name) == only.npos))
+      continue;
     if (v.device && times_device())
-      s.cells.push_back({v.name, input_names[what], n, 1, 0,
-                         [=] { return time_device_sort(v.device, what, n); }});
+      s.cells.push_back({v.name, input_names[what], n, 1, 0, [=] {
+                           return time_device_sort(v.device, what, n);
+                         }});
     if (!v.device && host)
-      s.cells.push_back({v.name, input_names[what], n, 1, 0,
-                         [=] { return time_host_sort(v.host, what, n); }});
+      s.cells.push_back({v.name, input_names[what], n, 1, 0, [=] {
+                           return time_host_sort(v.host, what, n);
+                         }});
   }
 }
 sweep time_sweep() {
@@ -221,7 +279,8 @@ sweep time_sweep() {
     add_cells(s, 0, std::int64_t(1) << k, true);
   for (std::int64_t n : {1000, 100000, 10000000, 100000000})
     add_cells(s, 0, n, false, "bucket cub-radix cub-merge");
-  if (!times_device()) s.left_out = {"bucket", "merge", "vector", "hybrid"};
+  if (!times_device())
+    s.left_out = {"bucket", "merge", "vector", "hybrid"};
   return s;
 }
 sweep input_sweep() {
@@ -234,20 +293,102 @@ sweep input_sweep() {
   if (!times_device()) s.left_out = {"bucket"};
   return s;
 }
-template <int T, int I> void add_block(sweep& s) {
+workload one_pass(std::int64_t n, std::int64_t run) {
+  auto a = std::make_shared<sorting>();
+  a->in = drawn(0, n);
+  a->out = device_array<float>(n);
+  auto* one = reinterpret_cast<uint4*>(a->in.data());
+  auto* other = reinterpret_cast<uint4*>(a->out.data());
+  launch(sort_vectors<uint4>, blocks_for(n / 4, 128), 128, 0, {}, one,
+         n / 4);
+  for (std::int64_t r = 1; r < run; r *= 2) {
+    launch(merge_pass<uint4>, blocks_for(n / (8 * r), 128), 128, 0, {},
+           static_cast<const uint4*>(one), other, n / 4, r);
+    std::swap(one, other);
+  }
+  workload w;
+  w.resident = [=] {
+    launch(merge_pass<uint4>, blocks_for(n / (8 * run), 128), 128, 0,
+           {}, static_cast<const uint4*>(one), other, n / 4, run);
+    static_cast<void>(a);
+  };
+  w.check = w.resident;
+  w.on_device = true;
+  w.bytes = 8.0 * double(n);
+  return w;
+}
+sweep pass_sweep() {
+  sweep s{"sort-passes", "each pass of the vector merge sort", {}, {}};
+  const std::int64_t n = std::int64_t(1) << 22;
+  for (std::int64_t run = 1; run < n / 4; run *= 2)
+    if (times_device())
+      s.cells.push_back({"vector", "uniform", run, 1, 0,
+                         [=] { return one_pass(n, run); }});
+  if (!times_device()) s.left_out = {"vector"};
+  return s;
+}
+sweep bucket_sweep() {
+  sweep s{"sort-buckets", "the hybrid's number of buckets", {}, {}};
+  for (int buckets = 16; buckets <= 1024; buckets *= 2)
+    if (times_device())
+      s.cells.push_back({"hybrid", "uniform", std::int64_t(1) << 22, 1,
+                         buckets, [=] { return hybrid_of(buckets); }});
+  if (!times_device()) s.left_out = {"hybrid"};
+  return s;
+}
+void add_merge(sweep& s, const std::string& name, const sorter& sort,
+               std::int64_t n, int parameter) {
+  if (times_device())
+    s.cells.push_back({name, "uniform", n, 1, parameter,
+                       [=] { return time_device_sort(sort, 0, n); }});
+  else
+    s.left_out = {"merge"};
+}
+sweep width_sweep() {
+  sweep s{"sort-width", "the width of the merge's compare", {}, {}};
+  for (int n : {1 << 20, 1 << 24}) {
+    add_merge(s, "merge", merge_of<8, 8192>(0), n, 8);
+    add_merge(s, "merge", merge_of<16, 8192>(0), n, 16);
+    add_merge(s, "merge", merge_of<32, 8192>(0), n, 32);
+  }
+  return s;
+}
+sweep ways_sweep() {
+  sweep s{"sort-ways", "the lists of a pass of the merge", {}, {}};
+  for (int n : {1 << 20, 1 << 24, 100000000, 1 << 28})
+    for (int ways = 2; ways <= most_ways; ways *= 2)
+      add_merge(s, "merge", merge_of<16, 8192>(ways), n, ways);
+  return s;
+}
+sweep tile_sweep() {
+  sweep s{
+      "sort-tile", "the tiles of the merge, and their threads", {}, {}};
+  const std::int64_t n = 1 << 24;
+  add_merge(s, "merge-256", merge_of<16, 4096>(0), n, 4096);
+  add_merge(s, "merge-512", merge_of<8, 4096>(0), n, 4096);
+  add_merge(s, "merge-256", merge_of<32, 8192>(0), n, 8192);
+  add_merge(s, "merge-512", merge_of<16, 8192>(0), n, 8192);
+  add_merge(s, "merge-1024", merge_of<8, 8192>(0), n, 8192);
+  add_merge(s, "merge-512", merge_of<32, 16384>(0), n, 16384);
+  add_merge(s, "merge-1024", merge_of<16, 16384>(0), n, 16384);
+  return s;
+}
+template <int T, int I>
+void add_block(sweep& s) {
   const sorter sort = [](void* temporary, std::size_t& bytes,
-                         const float* in, float* out, std::int64_t n, order o,
-                         cudaStream_t s) {
+                         const float* in, float* out, std::int64_t n,
+                         order o, cudaStream_t s) {
     const auto io = keys_of(in, out, o);
     bucket_sort<T, I>(temporary, bytes, io, io.out, n, s);
   };
   if (times_device())
-    s.cells.push_back({format("%d keys", I), "uniform",
-                       std::int64_t(1) << 24, 1, T,
-                       [=] { return time_device_sort(sort, 0, 1 << 24); }});
+    s.cells.push_back(
+        {format("%d keys", I), "uniform", std::int64_t(1) << 24, 1, T,
+         [=] { return time_device_sort(sort, 0, 1 << 24); }});
 }
 sweep block_sweep() {
-  sweep s{"sort-block", "threads of a block, and keys of a thread", {}, {}};
+  sweep s{
+      "sort-block", "threads of a block, and keys of a thread", {}, {}};
   add_block<256, 12>(s);
   add_block<256, 16>(s);
   add_block<512, 8>(s);
@@ -291,7 +432,8 @@ template <class K> workload typed_sort(std::int64_t n, bool pairs) {
   return w;
 }
 #if WW_CUDA
-template <class K> workload radix_of(std::int64_t n, bool pairs) {
+template <class K>
+workload radix_of(std::int64_t n, bool pairs) {
   const std::int64_t words = n * std::int64_t(sizeof(K)) / 4;
   auto in = std::make_shared<device_array<K>>(n);
   auto out = std::make_shared<device_array<K>>(n);
@@ -300,13 +442,14 @@ template <class K> workload radix_of(std::int64_t n, bool pairs) {
          reinterpret_cast<float*>(in->data()), words, 1);
   auto run = [=](void* temporary, std::size_t& bytes) {
     std::uint32_t* v = values->data();
-    check(pairs ? cub::DeviceRadixSort::SortPairs(
-                      temporary, bytes, static_cast<const K*>(in->data()),
-                      out->data(), static_cast<const std::uint32_t*>(v),
-                      v + n, n)
-                : cub::DeviceRadixSort::SortKeys(
-                      temporary, bytes, static_cast<const K*>(in->data()),
-                      out->data(), n));
+    check(pairs
+              ? cub::DeviceRadixSort::SortPairs(
+                    temporary, bytes, static_cast<const K*>(in->data()),
+                    out->data(), static_cast<const std::uint32_t*>(v),
+                    v + n, n)
+              : cub::DeviceRadixSort::SortKeys(
+                    temporary, bytes, static_cast<const K*>(in->data()),
+                    out->data(), n));
   };
   std::size_t bytes = 0;
   run(nullptr, bytes);
@@ -329,7 +472,10 @@ template <class K> void add_type(sweep& s, const char* name) {
                        [=] { return typed_sort<K>(n, pairs); }});
 }
 sweep type_sweep() {
-  sweep s{"sort-types", "keys of every type, alone and with values", {}, {}};
+  sweep s{"sort-types",
+          "keys of every type, alone and with values",
+          {},
+          {}};
   if (times_device()) {
     add_type<float>(s, "float");
     add_type<double>(s, "double");
@@ -353,7 +499,8 @@ sweep type_sweep() {
   }
   return s;
 }
-template <class K> void add_pairs(sweep& s, const char* name, int power) {
+template <class K>
+void add_pairs(sweep& s, const char* name, int power) {
   const std::int64_t n = std::int64_t(1) << power;
   s.cells.push_back({"bucket-pairs", name, n, 1, 0,
                      [=] { return typed_sort<K>(n, true); }});
@@ -390,8 +537,9 @@ sweep count_sweep() {
   return s;
 }
 std::vector<sweep> sort_sweeps() {
-  return {time_sweep(), input_sweep(), block_sweep(), type_sweep(),
-          pair_sweep(), count_sweep()};
+  return {time_sweep(), input_sweep(), pass_sweep(), bucket_sweep(),
+          width_sweep(), ways_sweep(), tile_sweep(), block_sweep(),
+          type_sweep(), pair_sweep(), count_sweep()};
 }
 }
 int main(int argc, char** argv) {

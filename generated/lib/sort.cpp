@@ -15,12 +15,15 @@ void sort_ordered(std::vector<K>& keys, order o, S sort) {
     return detail::to_order(std::bit_cast<W>(k), map);
   });
   sort(ordered.begin(), ordered.end());
-  std::transform(ordered.begin(), ordered.end(), keys.begin(), [=](W w) {
-    return std::bit_cast<K>(detail::from_order(w, map));
-  });
+  std::transform(ordered.begin(), ordered.end(), keys.begin(),
+                 [=](W w) {
+                   return std::bit_cast<K>(detail::from_order(w, map));
+                 });
 }
-template <class K> void sort_serial(std::vector<K>& keys, order o) {
-  sort_ordered(keys, o, [](auto first, auto last) { std::sort(first, last); });
+template <class K>
+void sort_serial(std::vector<K>& keys, order o) {
+  sort_ordered(keys, o,
+               [](auto first, auto last) { std::sort(first, last); });
 }
 template <class K> void sort_parallel(std::vector<K>& keys, order o) {
 #ifdef _OPENMP
@@ -41,8 +44,9 @@ template <class IO>
 void sort_aside(void* temporary, std::size_t& bytes, const IO& io,
                 std::int64_t n, cudaStream_t stream) {
   if (n > std::int64_t(1) << 32)
-    throw bad_input(format("%lld keys, where at most 2^32 can have indices",
-                           static_cast<long long>(n)));
+    throw bad_input(
+        format("%lld keys, where at most 2^32 can have indices",
+               static_cast<long long>(n)));
   std::size_t inner = 0;
   detail::bucket_sort(nullptr, inner, io, nullptr, n, stream);
   detail::arena memory{temporary};
@@ -58,8 +62,9 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
                 cudaStream_t stream) {
   using W = detail::ordered_key<K>;
   const detail::pairs_io<W> io{reinterpret_cast<const W*>(keys_in),
-                               reinterpret_cast<W*>(keys_out), values_in,
-                               values_out, detail::order_of<K>(o)};
+                               reinterpret_cast<W*>(keys_out),
+                               values_in, values_out,
+                               detail::order_of<K>(o)};
   sort_aside(temporary, bytes, io, n, stream);
 }
 template <class K>
@@ -70,27 +75,28 @@ void argsort(void* temporary, std::size_t& bytes, const K* keys,
              indices, n, o, stream);
 }
 template <class K>
-void sort_segments(void* temporary, std::size_t& bytes, const K* in, K* out,
-                   std::int64_t n, const std::int64_t* offsets,
-                   std::int64_t segments, order o, cudaStream_t stream) {
+void sort_segments(void* temporary, std::size_t& bytes, const K* in,
+                   K* out, std::int64_t n, const std::int64_t* offsets,
+                   std::int64_t segments, order o,
+                   cudaStream_t stream) {
   using W = detail::ordered_key<K>;
   const detail::segments_io<W> io{reinterpret_cast<const W*>(in),
                                   reinterpret_cast<W*>(out), offsets,
                                   segments, detail::order_of<K>(o)};
   sort_aside(temporary, bytes, io, n, stream);
 }
-#define WW_SORT(K)                                                         \
-  template void sort_serial(std::vector<K>&, order);                       \
-  template void sort_parallel(std::vector<K>&, order);                     \
-  template void sort_keys(void*, std::size_t&, const K*, K*, std::int64_t, \
-                          order, cudaStream_t);                            \
-  template void sort_pairs(void*, std::size_t&, const K*, K*,              \
-                           const std::uint32_t*, std::uint32_t*,           \
-                           std::int64_t, order, cudaStream_t);             \
-  template void argsort(void*, std::size_t&, const K*, std::uint32_t*,     \
-                        std::int64_t, order, cudaStream_t);                \
-  template void sort_segments(void*, std::size_t&, const K*, K*,           \
-                              std::int64_t, const std::int64_t*,           \
+#define WW_SORT(K)                                                     \
+  template void sort_serial(std::vector<K>&, order);                   \
+  template void sort_parallel(std::vector<K>&, order);                 \
+  template void sort_keys(void*, std::size_t&, const K*, K*,           \
+                          std::int64_t, order, cudaStream_t);          \
+  template void sort_pairs(void*, std::size_t&, const K*, K*,          \
+                           const std::uint32_t*, std::uint32_t*,       \
+                           std::int64_t, order, cudaStream_t);         \
+  template void argsort(void*, std::size_t&, const K*, std::uint32_t*, \
+                        std::int64_t, order, cudaStream_t);            \
+  template void sort_segments(void*, std::size_t&, const K*, K*,       \
+                              std::int64_t, const std::int64_t*,       \
                               std::int64_t, order, cudaStream_t);
 WW_SORT(float)
 WW_SORT(double)

@@ -16,9 +16,11 @@ const key_type key_types[] = {
     {"float", "<f4", 4}, {"double", "<f8", 8}, {"int32", "<i4", 4},
     {"uint32", "<u4", 4}, {"int64", "<i8", 8}, {"uint64", "<u8", 8}};
 bool ends_in_npy(const std::string& name) {
-  return name.size() >= 4 && name.compare(name.size() - 4, 4, ".npy") == 0;
+  return name.size() >= 4 &&
+         name.compare(name.size() - 4, 4, ".npy") == 0;
 }
-[[noreturn]] void reject(const std::string& name, const std::string& why) {
+[[noreturn]] void reject(const std::string& name,
+                         const std::string& why) {
   throw bad_input(name + ": " + why);
 }
 std::string read_rest(const input_file& f, const std::string& name) {
@@ -36,7 +38,8 @@ struct key_file {
   const key_type* type;
 };
 key_file read_npy_keys(const input_file& f, const std::string& name,
-                       const struct stat& status, const key_type* type) {
+                       const struct stat& status,
+                       const key_type* type) {
   if (!S_ISREG(status.st_mode))
     reject(name, "a .npy file must be a regular file");
   const npy_header h = read_npy_header(f.get(), name, status.st_size);
@@ -45,14 +48,18 @@ key_file read_npy_keys(const input_file& f, const std::string& name,
     if (h.type == t.numpy) found = &t;
   if (!found) reject(name, "the keys are of no type that vsort knows");
   if (type && type != found)
-    reject(name, format("the keys are %s, and --type says %s", found->name,
-                        type->name));
-  if (h.shape.size() != 1) reject(name, "the array has not one dimension");
-  const std::int64_t data = status.st_size - h.length, size = found->bytes;
+    reject(name, format("the keys are %s, and --type says %s",
+                        found->name, type->name));
+  if (h.shape.size() != 1)
+    reject(name, "the array has not one dimension");
+  const std::int64_t data = status.st_size - h.length,
+                     size = found->bytes;
   if (data % size != 0 || data / size != h.shape[0])
-    reject(name, format("%lld bytes follow the header, and %lld keys of %d "
-                        "bytes are announced", static_cast<long long>(data),
-                        static_cast<long long>(h.shape[0]), found->bytes));
+    reject(name,
+           format("%lld bytes follow the header, and %lld keys of %d "
+                  "bytes are announced",
+                  static_cast<long long>(data),
+                  static_cast<long long>(h.shape[0]), found->bytes));
   return {read_rest(f, name), found};
 }
 key_file read_keys(const std::string& name, const key_type* type) {
@@ -68,13 +75,14 @@ key_file read_keys(const std::string& name, const key_type* type) {
 void write_keys(output_file& out, const std::string& name,
                 const char* numpy, const std::string& bytes, int size) {
   if (ends_in_npy(name)) {
-    std::string header = format(
-        "{'descr': '%s', 'fortran_order': False, 'shape': (%zu,), }", numpy,
-        bytes.size() / size);
+    std::string header =
+        format("{'descr': '%s', 'fortran_order': False, 'shape': (%zu,), }",
+               numpy, bytes.size() / size);
     header.append(63 - (10 + header.size()) % 64, ' ');
     header += '\n';
     out.write(std::string("\x93NUMPY\x01\x00", 8) +
-              char(header.size() % 256) + char(header.size() / 256) + header);
+              char(header.size() % 256) + char(header.size() / 256) +
+              header);
   }
   out.write(bytes);
   out.commit();
@@ -84,9 +92,11 @@ struct wish {
   std::string variant = "bucket", in, out;
   const key_type* type = nullptr;
 };
-template <class K> std::string sorted_bytes(std::string bytes, const wish& w) {
+template <class K>
+std::string sorted_bytes(std::string bytes, const wish& w) {
   std::vector<K> keys(bytes.size() / sizeof(K));
-  if (!keys.empty()) std::memcpy(keys.data(), bytes.data(), bytes.size());
+  if (!keys.empty())
+    std::memcpy(keys.data(), bytes.data(), bytes.size());
   if (w.places) {
     require_device();
     const auto n = std::int64_t(keys.size());
@@ -105,10 +115,12 @@ template <class K> std::string sorted_bytes(std::string bytes, const wish& w) {
     if (v.name == w.variant) {
       if (v.needs_device) require_device();
       v.run(keys, w.descending ? order::descending : order::ascending);
-      if (!keys.empty()) std::memcpy(bytes.data(), keys.data(), bytes.size());
+      if (!keys.empty())
+        std::memcpy(bytes.data(), keys.data(), bytes.size());
       return bytes;
     }
-  throw bad_input("--variant " + w.variant + " does not sort such keys");
+  throw bad_input("--variant " + w.variant +
+                  " does not sort such keys");
 }
 std::string sorted_file(const key_file& f, const wish& w) {
   switch (f.type - key_types) {
@@ -122,14 +134,18 @@ std::string sorted_file(const key_file& f, const wish& w) {
 }
 const char vsort_usage[] =
     "usage: vsort [options] IN OUT\n"
-    "Sorts the keys in the file IN into the file OUT; - is standard input or\n"
-    "output. A name that ends in .npy is NumPy's form; any other is raw\n"
+    "Sorts the keys in the file IN into the file OUT; - is standard "
+    "input or\n"
+    "output. A name that ends in .npy is NumPy's form; any other is "
+    "raw\n"
     "little-endian keys.\n\n"
-    "  --type TYPE      float (the default for raw keys), double, int32,\n"
+    "  --type TYPE      float (the default for raw keys), double, "
+    "int32,\n"
     "                   uint32, int64 or uint64\n"
     "  --descending     the largest first\n"
     "  --argsort        write the keys' places in IN, as uint32\n"
-    "  --variant NAME   bucket (the default), merge, serial, parallel; for\n"
+    "  --variant NAME   bucket (the default), merge, serial, parallel; "
+    "for\n"
     "                   keys of 32 bits also vector and hybrid\n"
     "  --help           print this\n";
 const ::option options[] = {{"type", required_argument, nullptr, 't'},
@@ -177,7 +193,8 @@ int run_vsort(int argc, char** argv) {
   const wish w = read_wish(argc, argv);
   if (w.help) return std::fputs(vsort_usage, stdout) < 0;
   if (same_file(w.in, w.out))
-    throw bad_input(w.out + ": the output would be written over the input");
+    throw bad_input(w.out +
+                    ": the output would be written over the input");
   output_file out(w.out);
   const key_file file = read_keys(w.in, w.type);
   const std::string bytes = sorted_file(file, w);

@@ -16,23 +16,28 @@ template <class K>
 void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
                 K* keys_out, const std::uint32_t* values_in,
                 std::uint32_t* values_out, std::int64_t n,
-                order o = order::ascending, cudaStream_t stream = nullptr);
+                order o = order::ascending,
+                cudaStream_t stream = nullptr);
 template <class K>
 void argsort(void* temporary, std::size_t& bytes, const K* keys,
              std::uint32_t* indices, std::int64_t n,
              order o = order::ascending, cudaStream_t stream = nullptr);
 template <class K>
-void sort_segments(void* temporary, std::size_t& bytes, const K* in, K* out,
-                   std::int64_t n, const std::int64_t* offsets,
+void sort_segments(void* temporary, std::size_t& bytes, const K* in,
+                   K* out, std::int64_t n, const std::int64_t* offsets,
                    std::int64_t segments, order o = order::ascending,
                    cudaStream_t stream = nullptr);
-template <class K> void sort_serial(std::vector<K>& keys, order o);
-template <class K> void sort_parallel(std::vector<K>& keys, order o);
-template <class K> using host_sort = void(std::vector<K>&, order);
 template <class K>
-using device_sort = void(void*, std::size_t&, const K*, K*, std::int64_t,
-                         order, cudaStream_t);
-template <class K> const std::vector<variant<host_sort<K>>>& sort_variants();
+void sort_serial(std::vector<K>& keys, order o);
+template <class K>
+void sort_parallel(std::vector<K>& keys, order o);
+template <class K>
+using host_sort = void(std::vector<K>&, order);
+template <class K>
+using device_sort = void(void*, std::size_t&, const K*, K*,
+                         std::int64_t, order, cudaStream_t);
+template <class K>
+const std::vector<variant<host_sort<K>>>& sort_variants();
 template <class K>
 const std::vector<variant<device_sort<K>>>& device_sorts();
 }

@@ -32,8 +32,8 @@ template <class W> struct key_line {
     return inside(k > high ? high : k);
   }
   __host__ __device__ static key_line over(W lo, W hi, int bins) {
-    key_line m{lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, ~0u,
-               {}};
+    key_line m{
+        lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, ~0u, {}};
     const W span = m.high - m.low;
     m.base = m.low;
     if (span < W(bins)) {
@@ -68,7 +68,8 @@ __device__ inline N block_exclusive(N v, N* sums, N& total) {
   __syncthreads();
   if (lane == 31) sums[warp] = inclusive;
   __syncthreads();
-  if (warp == 0) sums[lane] = warp_scan(lane < warps ? sums[lane] : N(0));
+  if (warp == 0)
+    sums[lane] = warp_scan(lane < warps ? sums[lane] : N(0));
   __syncthreads();
   total = sums[warps - 1];
   return inclusive - v + (warp > 0 ? sums[warp - 1] : N(0));
@@ -92,7 +93,8 @@ template <class W> __device__ inline void warp_range(W& lo, W& hi) {
     hi = b > hi ? b : hi;
   }
 }
-template <class W> __device__ inline void block_range(W& lo, W& hi, W* ends) {
+template <class W>
+__device__ inline void block_range(W& lo, W& hi, W* ends) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int warps = blockDim.x / 32;
   warp_range(lo, hi);
@@ -109,13 +111,16 @@ template <class W> struct block_memory {
   std::uint32_t* sums;
   W* ends;
 };
-template <int T, int I, class W> constexpr int block_bytes() {
+template <int T, int I, class W>
+constexpr int block_bytes() {
   return T * I * int(sizeof(W)) + (T * I + T + 4) * 4;
 }
 template <class W>
-__device__ block_memory<W> lay_out(int keys, std::uint32_t* sums, W* ends) {
+__device__ block_memory<W> lay_out(int keys, std::uint32_t* sums,
+                                   W* ends) {
   W* stage = dynamic_shared<W>();
-  return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums, ends};
+  return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums,
+          ends};
 }
 template <class W>
 __host__ __device__ __forceinline__ void order_two(W& a, W& b) {
@@ -141,7 +146,8 @@ template <int n, class W, int... k>
 __host__ __device__ __forceinline__ void run_network(
     W (&r)[n], std::integer_sequence<int, k...>) {
   (order_two(r[std::integral_constant<int, odd_even<n>.a[k]>::value],
-             r[std::integral_constant<int, odd_even<n>.b[k]>::value]), ...);
+             r[std::integral_constant<int, odd_even<n>.b[k]>::value]),
+   ...);
 }
 template <int n, class W>
 __host__ __device__ __forceinline__ void sort_registers(W (&r)[n]) {
@@ -149,11 +155,12 @@ __host__ __device__ __forceinline__ void sort_registers(W (&r)[n]) {
 }
 template <int n, class W>
 __host__ __device__ __forceinline__ void sort_bitonic(W (&r)[n],
-                                                      int from = n / 2) {
+                                                      int from = n /
+                                                                 2) {
   static_assert((n & (n - 1)) == 0);
   WW_UNROLL for (int d = n / 2; d >= 1; d /= 2)
-    WW_UNROLL for (int i = 0; i < n; ++i)
-      if (d <= from && !(i & d)) order_two(r[i], r[i | d]);
+      WW_UNROLL for (int i = 0; i < n; ++i) if (d <= from && !(i & d))
+          order_two(r[i], r[i | d]);
 }
 template <class W> struct holed {
   W* words;
@@ -164,8 +171,9 @@ template <class W> struct holed {
   __device__ holed operator+(int i) const { return {words, from + i}; }
 };
 template <int w, class W>
-__device__ __forceinline__ void merge_lowest(holed<W> a, int an, holed<W> b,
-                                             int bn, W (&r)[w]) {
+__device__ __forceinline__ void merge_lowest(holed<W> a, int an,
+                                             holed<W> b, int bn,
+                                             W (&r)[w]) {
   WW_UNROLL for (int k = 0; k < w; ++k) {
     const W x = k < an ? a[k] : W(~W(0));
     const W y = w - 1 - k < bn ? b[w - 1 - k] : W(~W(0));
@@ -187,7 +195,8 @@ __device__ inline int merge_path(holed<W> a, int an, holed<W> b, int bn,
 template <int T, int I, class W>
 [[gnu::noinline]] __device__ void merge_sort_block(W* stage, int size) {
   const int mine = int(threadIdx.x) * I;
-  for (int i = size + threadIdx.x; i < T * I; i += T) stage[i] = W(~W(0));
+  for (int i = size + threadIdx.x; i < T * I; i += T)
+    stage[i] = W(~W(0));
   __syncthreads();
   const holed<W> all{stage, 0};
   W r[I];
@@ -206,10 +215,11 @@ template <int T, int I, class W>
   WW_UNROLL for (int k = 0; k < I; ++k) stage[mine + k] = r[k];
   __syncthreads();
 }
-constexpr std::uint32_t crowd = 96;
+constexpr std::uint32_t overflow_limit = 96;
 template <int T, int I, class W, class Store>
 __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
-                                           block_memory<W> m, Store store) {
+                                           block_memory<W> m,
+                                           Store store) {
   constexpr int bins = I | 1;
   const int t = threadIdx.x;
   W lo = W(~W(0)), hi = 0;
@@ -226,8 +236,9 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
     return true;
   }
   const auto line = key_line<W>::over(lo, hi, T * bins);
-  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
-    if (k * T + t < size) atomicAdd(&m.counts[line.inside(key[k]) + 1], 1u);
+  WW_UNROLL for (int k = 0; k < I && k * T < size;
+                 ++k) if (k * T + t < size)
+      atomicAdd(&m.counts[line.inside(key[k]) + 1], 1u);
   __syncthreads();
   std::uint32_t most = 0, sum = 0, total;
   std::uint32_t* mine = m.counts + t * bins;
@@ -241,17 +252,18 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
     mine[k] = at;
     at += count;
   }
-  const bool crowded = __syncthreads_or(!line.exact() && most > crowd);
+  const bool overfull =
+      __syncthreads_or(!line.exact() && most > overflow_limit);
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
     if (k * T + t < size)
       m.stage[atomicAdd(&m.counts[line.inside(key[k]) + 1], 1u)] = key[k];
   __syncthreads();
-  if (crowded) {
+  if (overfull) {
     bool differs = false;
     for (int i = t; i < size; i += T) {
       const W w = m.stage[i];
       const int b = line.inside(w), first = int(m.counts[b]);
-      if (int(m.counts[b + 1]) - first > int(crowd))
+      if (int(m.counts[b + 1]) - first > int(overflow_limit))
         differs |= w != m.stage[first];
     }
     if (__syncthreads_or(differs)) return false;
@@ -264,7 +276,8 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
     if (!line.exact()) {
       const int b = line.inside(w);
       const int first = int(m.counts[b]), end = int(m.counts[b + 1]);
-      const bool alike = end - first == 1 || end - first > int(crowd);
+      const bool alike = end - first == 1 ||
+                         end - first > int(overflow_limit);
       if (!alike) place = first;
       for (int j = first; j < end && !alike; ++j) {
         const W other = m.stage[j];
@@ -275,45 +288,52 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
   }
   return true;
 }
-template <class W> struct sort_part {
+template <class W> struct parent_bucket {
   std::int64_t first, size, tile, unused;
   key_line<W> line;
 };
-struct small_part {
+struct small_bucket {
   std::int64_t first;
   int size, buffer;
 };
-template <class W> struct left_part {
+template <class W> struct oversized_bucket {
   std::conditional_t<(sizeof(W) > 8), W, unsigned long long> word;
   std::int64_t first, size, buffer;
   unsigned long long differs;
 };
-enum class found_order : unsigned { none, ascending, descending, nearly };
-struct split_control {
+enum class found_order : unsigned {
+  none,
+  ascending,
+  descending,
+  nearly
+};
+struct sort_control {
   unsigned long long reserved[2];
-  unsigned long long smalls, crowded, left;
-  unsigned unsorted, unreversed, astray;
+  unsigned long long smalls, overfull, oversized;
+  unsigned unsorted, unreversed, gave_up;
   found_order shortcut, direction;
 };
 constexpr int tile_bits = 40;
-template <class W> struct split_level {
-  sort_part<W>* parts;
+template <class W> struct sort_level {
+  parent_bucket<W>* parents;
   unsigned long long *in_bin, *cursor;
   std::uint16_t* bucket_of;
   int level, bins, group, tile, room;
   std::int64_t target;
 };
 template <class W>
-__device__ inline int part_of(const split_control* c, const split_level<W>& v,
-                              std::int64_t tile, int* found) {
+__device__ inline int parent_of(const sort_control* c,
+                                const sort_level<W>& v,
+                                std::int64_t tile, int* found) {
   if (v.level == 0) return 0;
   const auto reserved = c->reserved[v.level];
   const int count = int(reserved >> tile_bits);
-  if (tile >= std::int64_t(reserved & ((1ull << tile_bits) - 1))) return -1;
+  if (tile >= std::int64_t(reserved & ((1ull << tile_bits) - 1)))
+    return -1;
   if (count == 1) return 0;
   for (int p = threadIdx.x; p < count; p += blockDim.x)
-    if (v.parts[p].tile <= tile &&
-        (p + 1 == count || v.parts[p + 1].tile > tile))
+    if (v.parents[p].tile <= tile &&
+        (p + 1 == count || v.parents[p + 1].tile > tile))
       *found = p;
   __syncthreads();
   return *found;
@@ -324,13 +344,16 @@ __device__ inline std::uint32_t mixed(std::uint32_t x) {
   return x ^ (x >> 16);
 }
 __device__ inline std::uint32_t take_place(std::uint32_t* counts,
-                                           std::uint32_t bucket, bool valid) {
+                                           std::uint32_t bucket,
+                                           bool valid) {
   const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
   const std::uint32_t lead = __shfl_sync(all, bucket, 0);
-  const std::uint32_t same = __ballot_sync(all, valid && bucket == lead);
+  const std::uint32_t same =
+      __ballot_sync(all, valid && bucket == lead);
   std::uint32_t place = 0;
   if (__popc(same) >= 6) {
-    if (lane == 0) place = atomicAdd(&counts[lead], unsigned(__popc(same)));
+    if (lane == 0)
+      place = atomicAdd(&counts[lead], unsigned(__popc(same)));
     place = __shfl_sync(all, place, 0) +
             unsigned(__popc(same & ((1u << lane) - 1)));
     if (valid && bucket != lead) place = atomicAdd(&counts[bucket], 1u);
@@ -339,50 +362,55 @@ __device__ inline std::uint32_t take_place(std::uint32_t* counts,
   }
   return place;
 }
-__device__ inline void add_key(std::uint32_t* counts, std::uint32_t bucket,
-                               bool valid) {
+__device__ inline void add_key(std::uint32_t* counts,
+                               std::uint32_t bucket, bool valid) {
   const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
   const std::uint32_t lead = __shfl_sync(all, bucket, 0);
-  const std::uint32_t same = __ballot_sync(all, valid && bucket == lead);
-  if (lane == 0 && same != 0) atomicAdd(&counts[lead], unsigned(__popc(same)));
+  const std::uint32_t same =
+      __ballot_sync(all, valid && bucket == lead);
+  if (lane == 0 && same != 0)
+    atomicAdd(&counts[lead], unsigned(__popc(same)));
   if (valid && bucket != lead) atomicAdd(&counts[bucket], 1u);
 }
-constexpr int most_strays = 1024;
+constexpr int most_outliers = 1024;
 template <class W>
-constexpr int stretch_keys = sizeof(W) > 8 ? 2048 : 4096;
-template <class W> struct stretch_list {
+constexpr int tile_keys = sizeof(W) > 8 ? 2048 : 4096;
+template <class W> struct splitter_list {
   std::int64_t count;
-  W *centre, *stray;
-  std::uint32_t *kept, *strays;
+  W *splitter, *outlier;
+  std::uint32_t *kept, *outliers;
   std::int64_t* start;
-  __device__ std::int64_t ranked(std::int64_t r, found_order direction) const {
+  __device__ std::int64_t ranked(std::int64_t r,
+                                 found_order direction) const {
     return direction == found_order::descending ? count - 1 - r : r;
   }
-  __device__ W centre_of(std::int64_t r, found_order direction) const {
-    return centre[ranked(r, direction)];
+  __device__ W splitter_of(std::int64_t r, found_order direction) const {
+    return splitter[ranked(r, direction)];
   }
-  __device__ bool put_stray(W w, found_order direction) const {
+  __device__ bool put_outlier(W w, found_order direction) const {
     std::int64_t lo = 0, hi = count;
     while (lo < hi) {
       const std::int64_t middle = (lo + hi) / 2;
-      if (centre_of(middle, direction) <= w) lo = middle + 1;
+      if (splitter_of(middle, direction) <= w) lo = middle + 1;
       else hi = middle;
     }
-    const std::uint32_t slot = atomicAdd(&strays[lo], 1u);
-    if (slot < most_strays) stray[lo * most_strays + slot] = w;
-    return slot < most_strays;
+    const std::uint32_t slot = atomicAdd(&outliers[lo], 1u);
+    if (slot < most_outliers) outlier[lo * most_outliers + slot] = w;
+    return slot < most_outliers;
   }
 };
 template <class W, class IO>
-__device__ void find_centres(const IO& io, std::int64_t n,
-                             const stretch_list<W>& list) {
+__device__ void find_splitters(const IO& io, std::int64_t n,
+                               const splitter_list<W>& list) {
   const int lane = threadIdx.x % 32, warps = blockDim.x / 32;
-  std::int64_t b = std::int64_t(blockIdx.x - 1) * warps + threadIdx.x / 32;
+  std::int64_t b =
+      std::int64_t(blockIdx.x - 1) * warps + threadIdx.x / 32;
   for (; b <= list.count; b += (gridDim.x - 1) * warps) {
-    if (lane == 0) list.kept[b] = list.strays[b] = 0;
+    if (lane == 0) list.kept[b] = list.outliers[b] = 0;
     if (b == list.count) break;
-    const std::int64_t begin = b * stretch_keys<W>;
-    const std::int64_t size = min(n - begin, std::int64_t(stretch_keys<W>));
+    const std::int64_t begin = b * tile_keys<W>;
+    const std::int64_t size =
+        min(n - begin, std::int64_t(tile_keys<W>));
     const std::int64_t middle = begin + size / 2 - (size > 32 ? 16 : 0);
     const W w = io.load(min(middle + lane, n - 1));
     int below = 0;
@@ -390,29 +418,30 @@ __device__ void find_centres(const IO& io, std::int64_t n,
       const W other = word_of_lane(w, l);
       below += other < w || (other == w && l < lane);
     }
-    if (below == 16) list.centre[b] = w;
+    if (below == 16) list.splitter[b] = w;
   }
 }
-constexpr unsigned most_astray = 96;
+constexpr unsigned most_waiting = 96;
 template <class W, class IO>
-[[gnu::noinline]] __device__ bool
-count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
-                const sort_part<W>& q, std::int64_t begin, std::int64_t step,
-                stretch_list<W> list, found_order direction) {
-  constexpr int U = stretch_keys<W> / 512;
+[[gnu::noinline]] __device__ bool count_nearly_ordered(
+    IO io, std::uint32_t* bins, W* all_waiting, sort_control* c,
+    const parent_bucket<W>& q, std::int64_t begin, std::int64_t step,
+    splitter_list<W> list, found_order direction) {
+  constexpr int U = tile_keys<W> / 512;
   const unsigned all = 0xffffffffu;
   const int t = threadIdx.x, lane = t % 32;
   const key_line<W> line = q.line;
-  W* buffer = all_astray + t / 32 * most_astray;
+  W* buffer = all_waiting + t / 32 * most_waiting;
   bool disorder = false, gave_up = false;
   unsigned waiting = 0;
   for (std::int64_t at = begin; at < q.size; at += step) {
-    const int size = int(min(q.size - at, std::int64_t(stretch_keys<W>)));
-    const auto r = list.ranked(at / stretch_keys<W>, direction);
-    const W middle = list.centre_of(r, direction);
-    const W before = r > 0 ? list.centre_of(r - 1, direction) : W(0);
-    const W last = r + 1 < list.count ? list.centre_of(r + 1, direction) - 1
-                                      : W(~W(0));
+    const int size = int(min(q.size - at, std::int64_t(tile_keys<W>)));
+    const auto r = list.ranked(at / tile_keys<W>, direction);
+    const W middle = list.splitter_of(r, direction);
+    const W before = r > 0 ? list.splitter_of(r - 1, direction) : W(0);
+    const W last = r + 1 < list.count
+                       ? list.splitter_of(r + 1, direction) - 1
+                       : W(~W(0));
     W key[U];
     const int mine = t / 32 * (32 * U) + lane;
     const std::int64_t edge = at + mine - lane + 32 * U;
@@ -429,7 +458,8 @@ count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
         falls |= key[k] > next;
         rises |= key[k] < next;
       }
-      disorder = __any_sync(all, direction == found_order::ascending ? falls : rises);
+      disorder = __any_sync(
+          all, direction == found_order::ascending ? falls : rises);
     }
     const int bin = line(before);
     const bool few_bins = !gave_up && line(last) - bin < 4;
@@ -448,7 +478,7 @@ count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
       if (votes != 0) {
         if ((votes >> lane) & 1) {
           const unsigned slot = waiting + __popc(votes & ((1u << lane) - 1));
-          if (slot < most_astray) buffer[slot] = w;
+          if (slot < most_waiting) buffer[slot] = w;
           if (few_bins) atomicAdd(&bins[line(w)], 1u);
         }
         waiting += __popc(votes);
@@ -463,27 +493,31 @@ count_stretches(IO io, std::uint32_t* bins, W* all_astray, split_control* c,
       }
       const int lower = both >> 16, upper = (both & 0xffff) - lower;
       if (lane == 0 && lower > 0) atomicAdd(&list.kept[r], unsigned(lower));
-      if (lane == 0 && upper > 0) atomicAdd(&list.kept[r + 1], unsigned(upper));
-      const unsigned found = ((lane & 1 ? odd : even) >> (lane & 2) * 8) & 0xffff;
-      if (few_bins && lane < 4 && found > 0) atomicAdd(&bins[bin + lane], found);
-      bool room = before <= middle && middle <= last && waiting <= most_astray;
+      if (lane == 0 && upper > 0)
+        atomicAdd(&list.kept[r + 1], unsigned(upper));
+      const unsigned found =
+          ((lane & 1 ? odd : even) >> (lane & 2) * 8) & 0xffff;
+      if (few_bins && lane < 4 && found > 0)
+        atomicAdd(&bins[bin + lane], found);
+      bool room =
+          before <= middle && middle <= last && waiting <= most_waiting;
       __syncwarp();
       for (; room && waiting >= 32; waiting -= 32)
         room = __all_sync(
-            all, list.put_stray(buffer[waiting - 32 + lane], direction));
+            all, list.put_outlier(buffer[waiting - 32 + lane], direction));
       __syncwarp();
       gave_up = !room;
-      if (gave_up && lane == 0) atomicOr(&c->astray, 1u);
+      if (gave_up && lane == 0) atomicOr(&c->gave_up, 1u);
     }
   }
   __syncwarp();
   if (!gave_up && unsigned(lane) < waiting &&
-      !list.put_stray(buffer[lane], direction))
-    atomicOr(&c->astray, 1u);
+      !list.put_outlier(buffer[lane], direction))
+    atomicOr(&c->gave_up, 1u);
   return disorder;
 }
 template <class W>
-__device__ bool plan_stretches(const stretch_list<W>& list, int room,
+__device__ bool plan_intervals(const splitter_list<W>& list, int room,
                                unsigned long long* sums) {
   const std::int64_t intervals = list.count + 1;
   const std::int64_t per = (intervals + blockDim.x - 1) / blockDim.x;
@@ -492,36 +526,37 @@ __device__ bool plan_stretches(const stretch_list<W>& list, int room,
   unsigned long long sum = 0, total;
   bool fits = true;
   for (auto j = first; j < last; ++j) {
-    const std::uint32_t keys = list.kept[j] + list.strays[j];
+    const std::uint32_t keys = list.kept[j] + list.outliers[j];
     sum += keys;
     fits = fits && keys <= std::uint32_t(room);
   }
   unsigned long long at = block_exclusive(sum, sums, total);
   for (auto j = first; j < last; ++j) {
     list.start[j] = std::int64_t(at);
-    at += list.kept[j] + list.strays[j];
+    at += list.kept[j] + list.outliers[j];
   }
   return __syncthreads_and(fits);
 }
 template <int T, int I, class W, class IO>
-__device__ __forceinline__ small_part
+__device__ __forceinline__ small_bucket
 gather_interval(const IO& io, std::int64_t n, std::int64_t j,
-                found_order direction, const stretch_list<W>& list,
+                found_order direction, const splitter_list<W>& list,
                 block_memory<W> m, int* gathered, W (&key)[I]) {
-  const int kept = int(list.kept[j]), size = kept + int(list.strays[j]);
-  const small_part q{list.start[j], size, 1};
+  const int kept = int(list.kept[j]),
+            size = kept + int(list.outliers[j]);
+  const small_bucket q{list.start[j], size, 1};
   if (threadIdx.x == 0) *gathered = 0;
   __syncthreads();
   {
-    constexpr int per = stretch_keys<W> / T;
+    constexpr int per = tile_keys<W> / T;
     const bool has_first = j > 0, has_last = j < list.count;
-    const W from = has_first ? list.centre_of(j - 1, direction) : W(0);
-    const W to = has_last ? list.centre_of(j, direction) : W(~W(0));
+    const W from = has_first ? list.splitter_of(j - 1, direction) : W(0);
+    const W to = has_last ? list.splitter_of(j, direction) : W(~W(0));
     W w[2 * per];
     unsigned mine = 0;
     WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
       const auto r = list.ranked(j - 1 + k / per, direction);
-      const std::int64_t i = r * stretch_keys<W> + k % per * T + threadIdx.x;
+      const std::int64_t i = r * tile_keys<W> + k % per * T + threadIdx.x;
       const bool in = (k < per ? has_first : has_last) && i < n;
       w[k] = in ? io.load(i) : W(0);
       mine |= unsigned(in) << k;
@@ -536,12 +571,13 @@ gather_interval(const IO& io, std::int64_t n, std::int64_t j,
     at = __shfl_sync(0xffffffffu, at, 0);
     WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
       const unsigned votes = __ballot_sync(0xffffffffu, (mine >> k) & 1);
-      if ((mine >> k) & 1) m.stage[at + __popc(votes & ((1u << lane) - 1))] = w[k];
+      if ((mine >> k) & 1)
+        m.stage[at + __popc(votes & ((1u << lane) - 1))] = w[k];
       at += __popc(votes);
     }
   }
   for (int i = kept + threadIdx.x; i < size; i += T)
-    m.stage[i] = list.stray[j * most_strays + i - kept];
+    m.stage[i] = list.outlier[j * most_outliers + i - kept];
   __syncthreads();
   WW_UNROLL for (int k = 0; k < I; ++k) {
     const int i = k * T + int(threadIdx.x);
@@ -551,27 +587,28 @@ gather_interval(const IO& io, std::int64_t n, std::int64_t j,
 }
 template <class W, class IO>
 __global__ void __launch_bounds__(1024)
-    sample_ranges(IO io, const W* from, std::int64_t n, split_control* c,
-                  split_level<W> v, stretch_list<W> list) {
+    sample_ranges(IO io, const W* from, std::int64_t n, sort_control* c,
+                  sort_level<W> v, splitter_list<W> list) {
   __shared__ W ends[64];
   __shared__ int steps[2];
   wait_for_previous();
   if (v.level == 0 && blockIdx.x > 0) {
-    find_centres(io, n, list);
+    find_splitters(io, n, list);
     return;
   }
   if (v.level == 0 && threadIdx.x == 0) {
-    const auto tiles = static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
+    const auto tiles =
+        static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
     c->reserved[0] = 1ull << tile_bits | tiles;
-    c->reserved[1] = c->smalls = c->crowded = c->left = 0;
-    c->unsorted = c->unreversed = c->astray = 0;
+    c->reserved[1] = c->smalls = c->overfull = c->oversized = 0;
+    c->unsorted = c->unreversed = c->gave_up = 0;
     c->shortcut = found_order::none;
   }
   const int parts =
       v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
-    const std::int64_t first = v.level == 0 ? 0 : v.parts[p].first;
-    const std::int64_t size = v.level == 0 ? n : v.parts[p].size;
+    const std::int64_t first = v.level == 0 ? 0 : v.parents[p].first;
+    const std::int64_t size = v.level == 0 ? n : v.parents[p].size;
     W lo = W(~W(0)), hi = 0;
     int falls = 0, rises = 0;
     for (int b = threadIdx.x; b < v.bins; b += blockDim.x)
@@ -599,44 +636,46 @@ __global__ void __launch_bounds__(1024)
       __syncthreads();
       const int few = int(4 * blockDim.x / 8);
       if (threadIdx.x == 0)
-        c->direction = steps[0] < few ? found_order::ascending : steps[1] < few ? found_order::descending
-                                                                  : found_order::none;
+        c->direction = steps[0] < few   ? found_order::ascending
+                       : steps[1] < few ? found_order::descending
+                                        : found_order::none;
     }
     block_range(lo, hi, ends);
     if (threadIdx.x == 0) {
-      if (v.level == 0) v.parts[p].first = v.parts[p].tile = 0;
-      v.parts[p].unused = 0;
-      v.parts[p].size = size;
-      v.parts[p].line = key_line<W>::over(lo, hi, v.bins);
+      if (v.level == 0) v.parents[p].first = v.parents[p].tile = 0;
+      v.parents[p].unused = 0;
+      v.parents[p].size = size;
+      v.parents[p].line = key_line<W>::over(lo, hi, v.bins);
     }
   }
 }
 template <class W, class IO>
 __global__ void __launch_bounds__(512, 2)
-    count_bins(IO io, const W* from, split_control* c, split_level<W> v,
-               stretch_list<W> list) {
+    count_bins(IO io, const W* from, sort_control* c, sort_level<W> v,
+               splitter_list<W> list) {
   std::uint32_t* bins = dynamic_shared<std::uint32_t>();
   __shared__ int found;
-  __shared__ W astray[16 * most_astray];
+  __shared__ W waiting[16 * most_waiting];
   const int t = threadIdx.x;
   for (int b = t; b < v.bins; b += blockDim.x) bins[b] = 0;
   wait_for_previous();
   bool falls = false, rises = false;
-  const auto direction = v.level == 0 ? c->direction : found_order::none;
+  const auto direction =
+      v.level == 0 ? c->direction : found_order::none;
   const std::int64_t tile = std::int64_t(blockIdx.x) * v.group;
-  const int p = part_of(c, v, tile, &found);
+  const int p = parent_of(c, v, tile, &found);
   if (p < 0) return;
-  const sort_part<W> q = v.parts[p];
-  std::int64_t begin = (tile - q.tile) * v.tile, step = stretch_keys<W>;
+  const parent_bucket<W> q = v.parents[p];
+  std::int64_t begin = (tile - q.tile) * v.tile, step = tile_keys<W>;
   std::int64_t end = min(begin + std::int64_t(v.group) * v.tile, q.size);
   if (v.level == 0) {
-    begin = std::int64_t(blockIdx.x) * stretch_keys<W>;
-    step = std::int64_t(gridDim.x) * stretch_keys<W>;
+    begin = std::int64_t(blockIdx.x) * tile_keys<W>;
+    step = std::int64_t(gridDim.x) * tile_keys<W>;
     end = q.size;
   }
   __syncthreads();
   if (direction == found_order::none) {
-    constexpr int U = stretch_keys<W> / 512;
+    constexpr int U = tile_keys<W> / 512;
     for (std::int64_t at = begin; at < end; at += step) {
       W key[U];
       const std::int64_t mine = at + t / 32 * (32 * U) + t % 32;
@@ -663,8 +702,8 @@ __global__ void __launch_bounds__(512, 2)
         if (mine + k * 32 < end) atomicAdd(&bins[q.line(key[k])], 1u);
     }
   } else {
-    const bool disorder = count_stretches(io, bins, astray, c, q, begin, step,
-                                          list, direction);
+    const bool disorder = count_nearly_ordered(
+        io, bins, waiting, c, q, begin, step, list, direction);
     falls = direction != found_order::ascending || disorder;
     rises = direction == found_order::ascending || disorder;
   }
@@ -691,9 +730,9 @@ template <class W> struct move_memory {
 };
 template <int per, class W>
 __global__ void __launch_bounds__(1024)
-    plan_buckets(split_control* c, split_level<W> v, split_level<W> next,
-                 small_part* smalls, left_part<W>* left,
-                 stretch_list<W> list) {
+    plan_buckets(sort_control* c, sort_level<W> v, sort_level<W> next,
+                 small_bucket* smalls, oversized_bucket<W>* oversized,
+                 splitter_list<W> list) {
   __shared__ unsigned long long sums[32], base;
   __shared__ std::int64_t start[most_buckets + 1];
   __shared__ int first_bin[most_buckets + 1];
@@ -702,7 +741,7 @@ __global__ void __launch_bounds__(1024)
   const int parts =
       v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
-    const sort_part<W> q = v.parts[p];
+    const parent_bucket<W> q = v.parents[p];
     const unsigned long long* in_bin = v.in_bin + std::int64_t(p) * v.bins;
     unsigned long long count[per], sum = 0, total;
     WW_UNROLL for (int k = 0; k < per; ++k)
@@ -713,8 +752,8 @@ __global__ void __launch_bounds__(1024)
       auto found = !c->unsorted     ? found_order::ascending
                    : !c->unreversed ? found_order::descending
                                     : found_order::none;
-      if (found == found_order::none && c->direction != found_order::none && !c->astray &&
-          plan_stretches(list, v.room, sums))
+      if (found == found_order::none && c->direction != found_order::none &&
+          !c->gave_up && plan_intervals(list, v.room, sums))
         found = found_order::nearly;
       if (found != found_order::none) {
         if (t == 0) c->shortcut = found;
@@ -726,7 +765,8 @@ __global__ void __launch_bounds__(1024)
     for (std::int64_t target = v.target;; target *= 2) {
       const auto full = static_cast<unsigned long long>(
           target < v.room ? v.room - target - 1 : target);
-      const int down = int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
+      const int down =
+          int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
       const auto inverse = std::uint32_t(
           4294967040.0f / float(std::uint32_t(target >> down) + 1));
       auto window = [=](unsigned long long x) {
@@ -767,26 +807,28 @@ __global__ void __launch_bounds__(1024)
     if (mine) v.cursor[std::int64_t(p) * most_buckets + t] = first;
     std::int64_t pieces = 0;
     if (size <= v.room || pure) pieces = (size + v.room - 1) / v.room;
-    else if (next.parts) {
+    else if (next.parents) {
       const std::int64_t whole = (size + next.tile - 1) / next.tile;
       const auto tiles = static_cast<unsigned long long>(
           (whole + next.group - 1) / next.group * next.group);
       const auto old =
           atomicAdd(&c->reserved[next.level], 1ull << tile_bits | tiles);
-      sort_part<W>& r = next.parts[old >> tile_bits];
+      parent_bucket<W>& r = next.parents[old >> tile_bits];
       r.first = first;
       r.size = size;
       r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
-    } else left[atomicAdd(&c->left, 1ull)] = {0, first, size, v.level, 0};
+    } else
+      oversized[atomicAdd(&c->oversized, 1ull)] = {0, first, size, v.level,
+                                                   0};
     unsigned long long all;
-    const auto where = block_exclusive(
-        static_cast<unsigned long long>(pieces), sums, all);
+    const auto where =
+        block_exclusive(static_cast<unsigned long long>(pieces), sums, all);
     if (t == 0) base = atomicAdd(&c->smalls, all);
     __syncthreads();
     for (std::int64_t k = 0; k < pieces; ++k) {
       const std::int64_t rest = size - k * v.room;
-      smalls[base + where + k] = {first + k * v.room,
-                                  int(rest < v.room ? rest : v.room), v.level};
+      smalls[base + where + k] = {
+          first + k * v.room, int(rest < v.room ? rest : v.room), v.level};
     }
     __syncthreads();
   }
@@ -794,8 +836,9 @@ __global__ void __launch_bounds__(1024)
 template <bool full, int I, class W, class IO>
 __device__ __forceinline__ void move_tile(
     const IO& io, const W* from, W* to, std::int64_t n,
-    const split_level<W>& v, const sort_part<W>& q, int p,
-    std::int64_t begin, int size, found_order shortcut, move_memory<W> m) {
+    const sort_level<W>& v, const parent_bucket<W>& q, int p,
+    std::int64_t begin, int size, found_order shortcut,
+    move_memory<W> m) {
   constexpr int T = move_threads;
   const int t = threadIdx.x;
   auto in = [=](int k) { return full || k * T + t < size; };
@@ -805,15 +848,19 @@ __device__ __forceinline__ void move_tile(
     key[k] = 0;
     if (in(k)) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
   }
-  WW_UNROLL for (int b = 0; b < most_buckets / T; ++b) m.counts[b * T + t] = 0;
+  WW_UNROLL for (int b = 0; b < most_buckets / T; ++b)
+      m.counts[b * T + t] = 0;
   if (shortcut == found_order::none && t < v.bins / 8)
     reinterpret_cast<uint4*>(m.bucket_of)[t] =
-        reinterpret_cast<const uint4*>(v.bucket_of + std::int64_t(p) * v.bins)[t];
+        reinterpret_cast<const uint4*>(v.bucket_of +
+                                       std::int64_t(p) * v.bins)[t];
   __syncthreads();
   if (shortcut != found_order::none) {
     WW_UNROLL for (int k = 0; k < I; ++k) {
       const std::int64_t i = begin + k * T + t;
-      if (in(k)) io.store(shortcut == found_order::ascending ? i : n - 1 - i, key[k]);
+      if (in(k))
+        io.store(shortcut == found_order::ascending ? i : n - 1 - i,
+                 key[k]);
     }
     return;
   }
@@ -833,13 +880,15 @@ __device__ __forceinline__ void move_tile(
     const std::uint32_t count = m.counts[b];
     m.counts[b] = at;
     if (count > 0)
-      m.shift[b] = std::int64_t(atomicAdd(
-                       &cursor[b], static_cast<unsigned long long>(count))) - at;
+      m.shift[b] =
+          std::int64_t(atomicAdd(
+              &cursor[b], static_cast<unsigned long long>(count))) -
+          at;
     at += count;
   }
   __syncthreads();
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    if (in(k)) m.stage[m.counts[rank[k] >> 16] + (rank[k] & 0xffff)] = key[k];
+  WW_UNROLL for (int k = 0; k < I; ++k) if (in(k))
+      m.stage[m.counts[rank[k] >> 16] + (rank[k] & 0xffff)] = key[k];
   __syncthreads();
   WW_UNROLL for (int k = 0; k < I; ++k)
     if (in(k)) {
@@ -849,8 +898,8 @@ __device__ __forceinline__ void move_tile(
 }
 template <int I, class W, class IO>
 __global__ void __launch_bounds__(move_threads, 2)
-    move_keys(IO io, const W* from, W* to, std::int64_t n, split_control* c,
-              split_level<W> v) {
+    move_keys(IO io, const W* from, W* to, std::int64_t n,
+              sort_control* c, sort_level<W> v) {
   constexpr int size = I * move_threads;
   __shared__ int found;
   __shared__ std::uint32_t sums[32];
@@ -861,29 +910,31 @@ __global__ void __launch_bounds__(move_threads, 2)
   const move_memory<W> m{stage, shift, counts, table, sums};
   wait_for_previous();
   const std::int64_t tile = blockIdx.x;
-  const found_order shortcut = v.level == 0 ? c->shortcut : found_order::none;
-  const int p = part_of(c, v, tile, &found);
+  const found_order shortcut =
+      v.level == 0 ? c->shortcut : found_order::none;
+  const int p = parent_of(c, v, tile, &found);
   if (p < 0 || shortcut == found_order::nearly) return;
-  const sort_part<W> q = v.parts[p];
+  const parent_bucket<W> q = v.parents[p];
   const std::int64_t begin = (tile - q.tile) * size;
   if (begin >= q.size) return;
   const std::int64_t rest = q.size - begin;
   if (rest >= size)
-    move_tile<true, I>(io, from, to, n, v, q, p, begin, size, shortcut, m);
+    move_tile<true, I>(io, from, to, n, v, q, p, begin, size, shortcut,
+                       m);
   else
-    move_tile<false, I>(io, from, to, n, v, q, p, begin, int(rest), shortcut,
-                        m);
+    move_tile<false, I>(io, from, to, n, v, q, p, begin, int(rest),
+                        shortcut, m);
 }
 template <class W>
-[[gnu::noinline]] __device__ void check_left(const W* one, const W* other,
-                                             const split_control* c,
-                                             left_part<W>* left) {
-  const std::int64_t count = std::int64_t(c->left);
+[[gnu::noinline]] __device__ void check_oversized(
+    const W* one, const W* other, const sort_control* c,
+    oversized_bucket<W>* oversized) {
+  const std::int64_t count = std::int64_t(c->oversized);
   const std::int64_t shares = gridDim.x > count ? gridDim.x / count : 1;
   const std::int64_t share = blockIdx.x % shares;
   for (std::int64_t p = blockIdx.x / shares; p < count;
        p += gridDim.x / shares) {
-    left_part<W>& q = left[p];
+    oversized_bucket<W>& q = oversized[p];
     const W* from = (q.buffer ? other : one) + q.first;
     const W word = from[0];
     bool differs = false;
@@ -896,23 +947,26 @@ template <class W>
 }
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1536 : 1024) / T)
-    sort_smalls(IO io, const W* one, W* other, std::int64_t n,
-                split_control* c, const small_part* smalls,
-                small_part* crowded, left_part<W>* left, stretch_list<W> list) {
+    sort_small_buckets(IO io, const W* one, W* other, std::int64_t n,
+                       sort_control* c, const small_bucket* smalls,
+                       small_bucket* overfull,
+                       oversized_bucket<W>* oversized,
+                       splitter_list<W> list) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
   __shared__ int gathered;
   const auto m = lay_out(T * I, sums, ends);
   wait_for_previous();
-  const bool nearly = c->shortcut == found_order::nearly, any_left = c->left > 0;
+  const bool nearly = c->shortcut == found_order::nearly,
+             any_oversized = c->oversized > 0;
   const auto parts = nearly ? list.count + 1ull : c->smalls;
-  if (any_left) check_left<W>(one, other, c, left);
+  if (any_oversized) check_oversized<W>(one, other, c, oversized);
   for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
     W key[I];
-    small_part q;
+    small_bucket q;
     if (nearly) {
-      q = gather_interval<T, I>(io, n, std::int64_t(s), c->direction, list, m,
-                                &gathered, key);
+      q = gather_interval<T, I>(io, n, std::int64_t(s), c->direction, list,
+                                m, &gathered, key);
     } else {
       q = smalls[s];
       const W* from = (q.buffer ? other : one) + q.first;
@@ -930,12 +984,12 @@ __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1536 : 1024) / T)
           if (i < q.size) other[q.first + i] = key[k];
         }
       }
-      if (threadIdx.x == 0) crowded[atomicAdd(&c->crowded, 1ull)] = q;
+      if (threadIdx.x == 0) overfull[atomicAdd(&c->overfull, 1ull)] = q;
     }
     __syncthreads();
   }
 }
-template <class W> struct word_range { W lo, hi; };
+template <class W> struct key_range { W lo, hi; };
 template <class W>
 __device__ inline W least_of_bin(const key_line<W>& line, int bin) {
   W lo = 0, hi = W(~W(0));
@@ -947,7 +1001,7 @@ __device__ inline W least_of_bin(const key_line<W>& line, int bin) {
   return lo;
 }
 template <int T, class W, class Load>
-__device__ void count_range(Load load, std::int64_t n, word_range<W> r,
+__device__ void count_range(Load load, std::int64_t n, key_range<W> r,
                             const key_line<W>& line, block_memory<W> m,
                             int bins) {
   __syncthreads();
@@ -998,9 +1052,10 @@ __device__ void sort_stage(int size, block_memory<W> m, Store store) {
   __syncthreads();
 }
 template <int T, int I, class W, class Load, class Store>
-__device__ void sort_rest(Load load, std::int64_t n, word_range<W> whole,
-                          block_memory<W> m, int* ints, Store store) {
-  word_range<W> r = whole;
+__device__ void sort_any_number(Load load, std::int64_t n,
+                                key_range<W> whole, block_memory<W> m,
+                                int* ints, Store store) {
+  key_range<W> r = whole;
   std::int64_t done = 0;
   for (;;) {
     W lo = W(~W(0)), hi = 0, end = r.hi;
@@ -1056,16 +1111,17 @@ __device__ void sort_rest(Load load, std::int64_t n, word_range<W> whole,
 }
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T)
-    sort_left(IO io, W* one, W* other, const split_control* c,
-              const left_part<W>* left, const small_part* crowded) {
+    sort_oversized(IO io, W* one, W* other, const sort_control* c,
+                   const oversized_bucket<W>* oversized,
+                   const small_bucket* overfull) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
   __shared__ int ints[4];
   const auto m = lay_out(T * I, sums, ends);
   wait_for_previous();
-  const std::int64_t parts = std::int64_t(c->left);
+  const std::int64_t parts = std::int64_t(c->oversized);
   for (std::int64_t p = 0; p < parts; ++p) {
-    const left_part<W> q = left[p];
+    const oversized_bucket<W> q = oversized[p];
     W* from = (q.buffer ? other : one) + q.first;
     W* to = (q.buffer ? one : other) + q.first;
     if (!q.differs) {
@@ -1073,8 +1129,8 @@ __global__ void __launch_bounds__(T)
            i < q.size; i += std::int64_t(gridDim.x) * T)
         io.store(q.first + i, W(q.word));
     } else if (p % gridDim.x == blockIdx.x) {
-      sort_rest<T, I>([=](std::int64_t i) { return from[i]; }, q.size,
-                      word_range<W>{0, W(~W(0))}, m, ints,
+      sort_any_number<T, I>([=](std::int64_t i) { return from[i]; }, q.size,
+                      key_range<W>{0, W(~W(0))}, m, ints,
                       [=](std::int64_t i, W w) { to[i] = w; });
       __syncthreads();
       for (std::int64_t i = threadIdx.x; i < q.size; i += T)
@@ -1082,8 +1138,8 @@ __global__ void __launch_bounds__(T)
       __syncthreads();
     }
   }
-  for (auto s = blockIdx.x + 0ull; s < c->crowded; s += gridDim.x) {
-    const small_part q = crowded[s];
+  for (auto s = blockIdx.x + 0ull; s < c->overfull; s += gridDim.x) {
+    const small_bucket q = overfull[s];
     const W* from = (q.buffer ? other : one) + q.first;
     for (int i = threadIdx.x; i < q.size; i += T) m.stage[i] = from[i];
     __syncthreads();
@@ -1094,7 +1150,7 @@ __global__ void __launch_bounds__(T)
   }
 }
 template <int T, int I, class W, class IO>
-__global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
+__global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
   __shared__ int ints[8];
@@ -1152,15 +1208,16 @@ __global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
   for (; i < n; i += T) atomicAdd(&m.counts[line(io.load(i))], 1u);
   __syncthreads();
   std::uint32_t count[4], sum = 0, total;
-  WW_UNROLL for (int k = 0; k < 4; ++k) sum += count[k] = m.counts[t * 4 + k];
+  WW_UNROLL for (int k = 0; k < 4; ++k) sum += count[k] =
+      m.counts[t * 4 + k];
   std::uint32_t at = block_exclusive(sum, sums, total);
   if (t < 2) ints[4 + t] = bins, ints[6 + t] = n;
   __syncthreads();
   std::uint32_t before = t > 0 ? at - m.counts[t * 4 - 1] : 0;
   WW_UNROLL for (int k = 0; k < 4; ++k) {
     for (int end = 0; end < 2; ++end) {
-      const auto place = std::uint32_t(std::int64_t(n) * (blockIdx.x + end) /
-                                       gridDim.x);
+      const auto place =
+          std::uint32_t(std::int64_t(n) * (blockIdx.x + end) / gridDim.x);
       if (at >= place && (t + k == 0 || before < place))
         ints[4 + end] = t * 4 + k, ints[6 + end] = int(at);
     }
@@ -1180,26 +1237,30 @@ __global__ void __launch_bounds__(T) sort_shares(IO io, int n) {
     gather<T>(load, n, mine, m, ints);
     sort_stage<T, I>(size, m, store);
   } else {
-    const word_range<W> share{
+    const key_range<W> share{
         first_bin > 0 ? least_of_bin(line, first_bin) : W(0),
         end_bin < bins ? W(least_of_bin(line, end_bin) - 1) : W(~W(0))};
-    sort_rest<T, I>(load, n, share, m, ints, store);
+    sort_any_number<T, I>(load, n, share, m, ints, store);
   }
 }
 template <class W> constexpr int last_each = sizeof(W) > 8 ? 4 : 8;
 template <class W>
 constexpr std::int64_t few_keys = (1 << 18) / sizeof(W);
-template <class IO> void sort_few(IO io, int n, cudaStream_t s) {
+template <class IO>
+void sort_few(IO io, int n, cudaStream_t s) {
   using W = typename IO::word;
-  const unsigned blocks = unsigned(std::clamp(n / 128, 1, std::max(multiprocessors(), 16)));
+  const unsigned blocks =
+      unsigned(std::clamp(n / 128, 1, std::max(multiprocessors(), 16)));
   constexpr int each = last_each<W>;
-  launch(sort_shares<1024, each, W, IO>, blocks, 1024,
+  launch(sort_at_once<1024, each, W, IO>, blocks, 1024,
          block_bytes<1024, each, W>(), s, io, n);
 }
-template <class W> constexpr int most_each = sizeof(W) > 8 ? 6 : 12;
+template <class W>
+constexpr int most_each = sizeof(W) > 8 ? 6 : 12;
 template <int T = 512, int each = 0, class IO>
 void bucket_sort(void* temporary, std::size_t& bytes, IO io,
-                 typename IO::word* other, std::int64_t n, cudaStream_t s) {
+                 typename IO::word* other, std::int64_t n,
+                 cudaStream_t s) {
   using W = typename IO::word;
   constexpr int I = each > 0 ? each : most_each<W>;
   if (n < 0)
@@ -1224,11 +1285,11 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
   arena memory{temporary};
   const std::int64_t most = 3 * (n / target) + 4096;
   W* one = memory.take<W>(n);
-  auto* c = memory.take<split_control>(1);
-  auto* smalls = memory.take<small_part>(most);
-  auto* crowded = memory.take<small_part>(most);
-  auto* left = memory.take<left_part<W>>(n / room + 16);
-  split_level<W> v[3] = {};
+  auto* c = memory.take<sort_control>(1);
+  auto* smalls = memory.take<small_bucket>(most);
+  auto* overfull = memory.take<small_bucket>(most);
+  auto* oversized = memory.take<oversized_bucket<W>>(n / room + 16);
+  sort_level<W> v[3] = {};
   for (int l = 0; l < levels; ++l) {
     const std::int64_t p = l == 0 ? 1 : parts;
     v[l].level = l;
@@ -1237,17 +1298,17 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
     v[l].tile = tile;
     v[l].room = room;
     v[l].target = l == 0 ? wanted : target;
-    v[l].parts = memory.take<sort_part<W>>(p);
+    v[l].parents = memory.take<parent_bucket<W>>(p);
     v[l].in_bin = memory.take<unsigned long long>(p * v[l].bins);
     v[l].cursor = memory.take<unsigned long long>(p * most_buckets);
     v[l].bucket_of = memory.take<std::uint16_t>(p * v[l].bins);
   }
-  stretch_list<W> list{};
-  list.count = (n + stretch_keys<W> - 1) / stretch_keys<W>;
-  list.stray = one;
-  list.centre = memory.take<W>(list.count);
+  splitter_list<W> list{};
+  list.count = (n + tile_keys<W> - 1) / tile_keys<W>;
+  list.outlier = one;
+  list.splitter = memory.take<W>(list.count);
   list.kept = memory.take<std::uint32_t>(list.count + 1);
-  list.strays = memory.take<std::uint32_t>(list.count + 1);
+  list.outliers = memory.take<std::uint32_t>(list.count + 1);
   list.start = memory.take<std::int64_t>(list.count + 1);
   if (!memory.holds(bytes)) return;
   const W* one_in = one;
@@ -1257,56 +1318,65 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
     const std::int64_t p = l == 0 ? 1 : parts, g = v[l].group;
     const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
     const std::int64_t counting =
-        l == 0 ? std::min<std::int64_t>(list.count, 2 * multiprocessors()) : (tiles + g - 1) / g;
+        l == 0 ? std::min<std::int64_t>(list.count, 2 * multiprocessors())
+               : (tiles + g - 1) / g;
     if (l == 0)
       launch(sample_ranges<W, IO>,
              unsigned(std::min<std::int64_t>(list.count / 32 + 2,
-                                              2 * multiprocessors())), 1024, 0,
-             s, io, from, n, c, v[l], list);
+                                             2 * multiprocessors())),
+             1024, 0, s, io, from, n, c, v[l], list);
     else
-      launch_next(sample_ranges<W, IO>, unsigned(p), 256, 0, s, io, from, n, c,
-                  v[l], list);
+      launch_next(sample_ranges<W, IO>, unsigned(p), 256, 0, s, io, from, n,
+                  c, v[l], list);
     launch_next(count_bins<W, IO>, unsigned(counting), 512, v[l].bins * 4,
                 s, io, from, c, v[l], list);
-    launch_next(l == 0 ? plan_buckets<4, W> : plan_buckets<2, W>, unsigned(p),
-                1024, 0, s, c, v[l], v[l + 1], smalls, left, list);
+    launch_next(l == 0 ? plan_buckets<4, W> : plan_buckets<2, W>,
+                unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls,
+                oversized, list);
     launch_next(move_keys<keys, W, IO>, unsigned(tiles), move_threads,
-                tile * std::int64_t(sizeof(W)) + most_buckets * 12 +
+                tile* std::int64_t(sizeof(W)) + most_buckets * 12 +
                     v[l].bins * 2,
                 s, io, from, to, n, c, v[l]);
   }
   const auto grid = unsigned(n / v[levels - 1].target + 1);
-  const small_part* parts_in = smalls;
+  const small_bucket* parts_in = smalls;
   if (spare)
-    launch_next(sort_smalls<512, spare_each, W, IO>, grid, 512,
-                block_bytes<512, spare_each, W>(),
-                s, io, one_in, other, n, c, parts_in, crowded, left, list);
+    launch_next(sort_small_buckets<512, spare_each, W, IO>, grid, 512,
+                block_bytes<512, spare_each, W>(), s, io, one_in, other,
+                n, c, parts_in, overfull, oversized, list);
   else
-    launch_next(sort_smalls<T, I, W, IO>, grid, T, block_bytes<T, I, W>(),
-                s, io, one_in, other, n, c, parts_in, crowded, left, list);
-  launch_next(sort_left<1024, last_each<W>, W, IO>,
+    launch_next(sort_small_buckets<T, I, W, IO>, grid, T,
+                block_bytes<T, I, W>(), s, io, one_in, other, n, c,
+                parts_in, overfull, oversized, list);
+  launch_next(sort_oversized<1024, last_each<W>, W, IO>,
               unsigned(multiprocessors()), 1024,
-              block_bytes<1024, last_each<W>, W>(), s, io, one, other, c, left,
-              crowded);
+              block_bytes<1024, last_each<W>, W>(), s, io, one, other, c,
+              oversized, overfull);
 }
-template <class W> struct keys_io {
+template <class W>
+struct keys_io {
   using word = W;
   const W* in;
   W* out;
   key_order<W> order;
-  __device__ W load(std::int64_t i) const { return to_order(in[i], order); }
+  __device__ W load(std::int64_t i) const {
+    return to_order(in[i], order);
+  }
   __device__ void store(std::int64_t i, W w) const {
     out[i] = from_order(w, order);
   }
 };
-template <class K> auto keys_of(const K* in, K* out, order o) {
+template <class K>
+auto keys_of(const K* in, K* out, order o) {
   using W = ordered_key<K>;
-  return keys_io<W>{reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
-                    order_of<K>(o)};
+  return keys_io<W>{reinterpret_cast<const W*>(in),
+                    reinterpret_cast<W*>(out), order_of<K>(o)};
 }
 template <class W>
-using twice = std::conditional_t<sizeof(W) == 4, unsigned long long, word128>;
-template <class W> struct pairs_io {
+using twice =
+    std::conditional_t<sizeof(W) == 4, unsigned long long, word128>;
+template <class W>
+struct pairs_io {
   using word = twice<W>;
   const W* in;
   W* out;
@@ -1316,7 +1386,8 @@ template <class W> struct pairs_io {
   __device__ word load(std::int64_t i) const {
     const word key = to_order(in[i], order), place = std::uint32_t(i);
     if constexpr (sizeof(W) == 4) return key << 32 | place;
-    else return key << 64 | place << 32 | (values_in ? values_in[i] : place);
+    else
+      return key << 64 | place << 32 | (values_in ? values_in[i] : place);
   }
   __device__ void store(std::int64_t i, word w) const {
     std::uint32_t value = std::uint32_t(w);
@@ -1325,7 +1396,8 @@ template <class W> struct pairs_io {
     values_out[i] = value;
   }
 };
-template <class W> struct segments_io {
+template <class W>
+struct segments_io {
   using word = twice<W>;
   const W* in;
   W* out;
@@ -1342,7 +1414,8 @@ template <class W> struct segments_io {
     return std::uint32_t(lo);
   }
   __device__ word load(std::int64_t i) const {
-    return word(segment_of(i)) << 8 * sizeof(W) | to_order(in[i], order);
+    return word(segment_of(i)) << 8 * sizeof(W) |
+           to_order(in[i], order);
   }
   __device__ void store(std::int64_t i, word w) const {
     out[i] = from_order(W(w), order);
