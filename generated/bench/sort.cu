@@ -2,8 +2,8 @@
 #include <stdexcept>
 #include <ww/measure.h>
 #include <ww/model.h>
-#include <ww/detail/merge-kernels.cuh>
-#include <ww/detail/sort2008-kernels.cuh>
+#include <ww/detail/key-inputs.cuh>
+#include <ww/detail/sort-kernels.cuh>
 #if WW_CUDA
 #include <cub/cub.cuh>
 #include <thrust/device_ptr.h>
@@ -14,86 +14,6 @@
 namespace {
 using namespace ww;
 using namespace ww::detail;
-const char* const input_names[] = {
-    "uniform",   "bits",     "gaussian",    "equal", "two",  "sixteen",
-    "sorted",    "reversed", "nearly",      "organ", "zipf", "outlier",
-    "staggered", "bucket",   "interleaved", "banks"};
-__device__ std::uint32_t random_word(std::int64_t i,
-                                     std::uint32_t salt) {
-  return mixed(std::uint32_t(i) * 0x9e3779b9u ^
-               mixed(std::uint32_t(i >> 32) + salt));
-}
-__device__ float fraction_of(std::uint32_t word) {
-  return float(word >> 8) * (1.0f / 16777216);
-}
-__device__ float draw_random(int what, std::int64_t i, std::uint32_t r,
-                             float u) {
-  switch (what) {
-    case 0:
-      return u;
-    case 1:
-      return __uint_as_float(r);
-    case 2:
-      return (u + fraction_of(mixed(r + 1)) +
-              fraction_of(mixed(r + 2)) + fraction_of(mixed(r + 3))) /
-             4;
-    case 3:
-      return 0.5f;
-    case 4:
-      return float(r % 2);
-    case 5:
-      return float(r % 16);
-    case 10:
-      return floorf(expf(u * 13.8f));
-    default:
-      return i == 12345 ? 1e30f : u;
-  }
-}
-__device__ float turned_round(std::int64_t i, std::int64_t n, int low) {
-  int bits = low;
-  while (std::int64_t(1) << bits < n) ++bits;
-  std::int64_t turned = 0;
-  for (int k = low; k < bits; ++k) turned = 2 * turned + (i >> k) % 2;
-  const std::int64_t run = std::int64_t(1) << low;
-  return float(double(turned * run + i % run) /
-               double(std::int64_t(1) << bits));
-}
-__device__ float draw_ordered(int what, std::int64_t i, std::int64_t n,
-                              std::uint32_t r, float u) {
-  const std::int64_t parts = 256, part = i * parts / n;
-  const float place = float(double(i) / double(n));
-  switch (what) {
-    case 6:
-      return place;
-    case 7:
-      return 1 - place;
-    case 8:
-      return r % 100 == 0 ? fraction_of(mixed(r)) : place;
-    case 9:
-      return place < 0.5f ? place : 1 - place;
-    case 14:
-      return turned_round(i, n, 0);
-    case 15:
-      return turned_round(i, n, 5);
-    case 12:
-      return (float(part < parts / 2 ? 2 * part + 1
-                                     : 2 * part - parts) +
-              u) /
-             float(parts);
-    default:
-      return (float((i * parts - part * n) * parts / n) + u) /
-             float(parts);
-  }
-}
-__global__ void draw_keys(float* keys, std::int64_t n, int what) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= n) return;
-  const std::uint32_t r = random_word(i, 1);
-  const bool ordered = (what >= 6 && what <= 9) || what >= 12;
-  keys[i] = ordered ? draw_ordered(what, i, n, r, fraction_of(r))
-                    : draw_random(what, i, r, fraction_of(r));
-}
 struct verdict {
   unsigned long long disorder, in, out;
 };
@@ -129,6 +49,34 @@ void check_sort(const device_array<float>& in,
     throw std::runtime_error("the keys are not the same");
 }
 using sorter = std::function<device_sort<float>>;
+struct sorting {
+  device_array<float> in, out;
+  device_array<char> temporary;
+};
+device_array<float> drawn(int what, std::int64_t n) {
+  return drawn_keys<float>(key_input(what), n);
+}
+workload time_device_sort(const sorter& sort, int what,
+                          std::int64_t n) {
+  auto a = std::make_shared<sorting>();
+  a->in = drawn(what, n);
+  a->out = device_array<float>(n);
+  std::size_t bytes = 0;
+  sort(nullptr, bytes, a->in.data(), a->out.data(), n, {}, nullptr);
+  a->temporary = device_array<char>(std::int64_t(bytes));
+  workload w;
+  w.resident = [=]() mutable {
+    sort(a->temporary.data(), bytes, a->in.data(), a->out.data(), n, {},
+         nullptr);
+  };
+  w.check = [=] {
+    w.resident();
+    check_sort(a->in, a->out);
+  };
+  w.on_device = true;
+  w.bytes = 8.0 * double(n);
+  return w;
+}
 #if WW_CUDA
 struct total_less {
   __device__ bool operator()(float a, float b) const {
@@ -160,37 +108,6 @@ void thrust_sort(void* temporary, std::size_t& bytes, const float* in,
   thrust::sort(thrust::cuda::par.on(s), first, first + n);
 }
 #endif
-struct sorting {
-  device_array<float> in, out;
-  device_array<char> temporary;
-};
-device_array<float> drawn(int what, std::int64_t n) {
-  device_array<float> keys(n);
-  launch(draw_keys, blocks_for(n, 256), 256, 0, {}, keys.data(), n,
-         what);
-  return keys;
-}
-workload time_device_sort(const sorter& sort, int what,
-                          std::int64_t n) {
-  auto a = std::make_shared<sorting>();
-  a->in = drawn(what, n);
-  a->out = device_array<float>(n);
-  std::size_t bytes = 0;
-  sort(nullptr, bytes, a->in.data(), a->out.data(), n, {}, nullptr);
-  a->temporary = device_array<char>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=]() mutable {
-    sort(a->temporary.data(), bytes, a->in.data(), a->out.data(), n, {},
-         nullptr);
-  };
-  w.check = [=] {
-    w.resident();
-    check_sort(a->in, a->out);
-  };
-  w.on_device = true;
-  w.bytes = 8.0 * double(n);
-  return w;
-}
 workload time_host_sort(const std::function<host_sort<float>>& sort,
                         int what, std::int64_t n) {
   auto in =
@@ -206,26 +123,6 @@ workload time_host_sort(const std::function<host_sort<float>>& sort,
     check_sort(to_device(*in), to_device(*keys));
   };
   return w;
-}
-workload hybrid_of(int buckets) {
-  return time_device_sort(
-      [=](void* temporary, std::size_t& bytes, const float* in,
-          float* out, std::int64_t n, order o, cudaStream_t s) {
-        const auto io = keys_of(in, out, o);
-        const auto used = hybrid_sort(io.in, io.out, n, io.order,
-                                      temporary, s, buckets);
-        if (!temporary) bytes = std::size_t(used);
-      },
-      0, std::int64_t(1) << 22);
-}
-template <int w, int tile>
-sorter merge_of(int ways) {
-  return [=](void* temporary, std::size_t& bytes, const float* in,
-             float* out, std::int64_t n, order o, cudaStream_t s) {
-    const auto used =
-        merge_sort<w, tile>(keys_of(in, out, o), n, temporary, s, ways);
-    if (!temporary) bytes = std::size_t(used);
-  };
 }
 struct named_sorter {
   std::string name;
@@ -264,11 +161,11 @@ void add_cells(sweep& s, int what, std::int64_t n, bool host,
     if (n > v.limit || (only != "" && only.find(v.name) == only.npos))
       continue;
     if (v.device && times_device())
-      s.cells.push_back({v.name, input_names[what], n, 1, 0, [=] {
+      s.cells.push_back({v.name, key_input_names[what], n, 1, 0, [=] {
                            return time_device_sort(v.device, what, n);
                          }});
     if (!v.device && host)
-      s.cells.push_back({v.name, input_names[what], n, 1, 0, [=] {
+      s.cells.push_back({v.name, key_input_names[what], n, 1, 0, [=] {
                            return time_host_sort(v.host, what, n);
                          }});
   }
@@ -285,7 +182,7 @@ sweep time_sweep() {
 }
 sweep input_sweep() {
   sweep s{"sort-input", "sorting floats of every distribution", {}, {}};
-  for (int what = 0; what < 16; ++what)
+  for (int what = 0; what < timed_key_inputs; ++what)
     for (int k : {20, 24, 26, 28})
       if (k < 28 || what < 2)
         add_cells(s, what, std::int64_t(1) << k, false,
@@ -293,93 +190,15 @@ sweep input_sweep() {
   if (!times_device()) s.left_out = {"bucket"};
   return s;
 }
-workload one_pass(std::int64_t n, std::int64_t run) {
-  auto a = std::make_shared<sorting>();
-  a->in = drawn(0, n);
-  a->out = device_array<float>(n);
-  auto* one = reinterpret_cast<uint4*>(a->in.data());
-  auto* other = reinterpret_cast<uint4*>(a->out.data());
-  launch(sort_vectors<uint4>, blocks_for(n / 4, 128), 128, 0, {}, one,
-         n / 4);
-  for (std::int64_t r = 1; r < run; r *= 2) {
-    launch(merge_pass<uint4>, blocks_for(n / (8 * r), 128), 128, 0, {},
-           static_cast<const uint4*>(one), other, n / 4, r);
-    std::swap(one, other);
-  }
-  workload w;
-  w.resident = [=] {
-    launch(merge_pass<uint4>, blocks_for(n / (8 * run), 128), 128, 0,
-           {}, static_cast<const uint4*>(one), other, n / 4, run);
-    static_cast<void>(a);
-  };
-  w.check = w.resident;
-  w.on_device = true;
-  w.bytes = 8.0 * double(n);
-  return w;
-}
-sweep pass_sweep() {
-  sweep s{"sort-passes", "each pass of the vector merge sort", {}, {}};
-  const std::int64_t n = std::int64_t(1) << 22;
-  for (std::int64_t run = 1; run < n / 4; run *= 2)
-    if (times_device())
-      s.cells.push_back({"vector", "uniform", run, 1, 0,
-                         [=] { return one_pass(n, run); }});
-  if (!times_device()) s.left_out = {"vector"};
-  return s;
-}
-sweep bucket_sweep() {
-  sweep s{"sort-buckets", "the hybrid's number of buckets", {}, {}};
-  for (int buckets = 16; buckets <= 1024; buckets *= 2)
-    if (times_device())
-      s.cells.push_back({"hybrid", "uniform", std::int64_t(1) << 22, 1,
-                         buckets, [=] { return hybrid_of(buckets); }});
-  if (!times_device()) s.left_out = {"hybrid"};
-  return s;
-}
-void add_merge(sweep& s, const std::string& name, const sorter& sort,
-               std::int64_t n, int parameter) {
-  if (times_device())
-    s.cells.push_back({name, "uniform", n, 1, parameter,
-                       [=] { return time_device_sort(sort, 0, n); }});
-  else
-    s.left_out = {"merge"};
-}
-sweep width_sweep() {
-  sweep s{"sort-width", "the width of the merge's compare", {}, {}};
-  for (int n : {1 << 20, 1 << 24}) {
-    add_merge(s, "merge", merge_of<8, 8192>(0), n, 8);
-    add_merge(s, "merge", merge_of<16, 8192>(0), n, 16);
-    add_merge(s, "merge", merge_of<32, 8192>(0), n, 32);
-  }
-  return s;
-}
-sweep ways_sweep() {
-  sweep s{"sort-ways", "the lists of a pass of the merge", {}, {}};
-  for (int n : {1 << 20, 1 << 24, 100000000, 1 << 28})
-    for (int ways = 2; ways <= most_ways; ways *= 2)
-      add_merge(s, "merge", merge_of<16, 8192>(ways), n, ways);
-  return s;
-}
-sweep tile_sweep() {
-  sweep s{
-      "sort-tile", "the tiles of the merge, and their threads", {}, {}};
-  const std::int64_t n = 1 << 24;
-  add_merge(s, "merge-256", merge_of<16, 4096>(0), n, 4096);
-  add_merge(s, "merge-512", merge_of<8, 4096>(0), n, 4096);
-  add_merge(s, "merge-256", merge_of<32, 8192>(0), n, 8192);
-  add_merge(s, "merge-512", merge_of<16, 8192>(0), n, 8192);
-  add_merge(s, "merge-1024", merge_of<8, 8192>(0), n, 8192);
-  add_merge(s, "merge-512", merge_of<32, 16384>(0), n, 16384);
-  add_merge(s, "merge-1024", merge_of<16, 16384>(0), n, 16384);
-  return s;
-}
-template <int T, int I>
-void add_block(sweep& s) {
+template <int T, int I> struct shape : bucket_policy<std::uint32_t> {
+  static constexpr int threads = T, each = I;
+};
+template <int T, int I> void add_block(sweep& s) {
   const sorter sort = [](void* temporary, std::size_t& bytes,
                          const float* in, float* out, std::int64_t n,
                          order o, cudaStream_t s) {
     const auto io = keys_of(in, out, o);
-    bucket_sort<T, I>(temporary, bytes, io, io.out, n, s);
+    bucket_sort<shape<T, I>>(temporary, bytes, io, io.out, n, s);
   };
   if (times_device())
     s.cells.push_back(
@@ -405,15 +224,10 @@ template <class K> workload typed_sort(std::int64_t n, bool pairs) {
     device_array<char> temporary;
   };
   auto a = std::make_shared<arrays>();
-  const std::int64_t words = n * std::int64_t(sizeof(K)) / 4;
-  a->in = device_array<K>(n);
+  a->in = drawn_keys<K>(key_input::bits, n);
   a->out = device_array<K>(n);
-  a->values_in = device_array<std::uint32_t>(n);
+  a->values_in = drawn_keys<std::uint32_t>(key_input::bits, n);
   a->values_out = device_array<std::uint32_t>(n);
-  launch(draw_keys, blocks_for(words, 256), 256, 0, {},
-         reinterpret_cast<float*>(a->in.data()), words, 1);
-  launch(draw_keys, blocks_for(n, 256), 256, 0, {},
-         reinterpret_cast<float*>(a->values_in.data()), n, 1);
   auto run = [=](void* temporary, std::size_t& bytes) {
     if (pairs)
       sort_pairs(temporary, bytes, a->in.data(), a->out.data(),
@@ -434,12 +248,10 @@ template <class K> workload typed_sort(std::int64_t n, bool pairs) {
 #if WW_CUDA
 template <class K>
 workload radix_of(std::int64_t n, bool pairs) {
-  const std::int64_t words = n * std::int64_t(sizeof(K)) / 4;
-  auto in = std::make_shared<device_array<K>>(n);
+  auto in = std::make_shared<device_array<K>>(
+      drawn_keys<K>(key_input::bits, n));
   auto out = std::make_shared<device_array<K>>(n);
   auto values = std::make_shared<device_array<std::uint32_t>>(2 * n);
-  launch(draw_keys, blocks_for(words, 256), 256, 0, {},
-         reinterpret_cast<float*>(in->data()), words, 1);
   auto run = [=](void* temporary, std::size_t& bytes) {
     std::uint32_t* v = values->data();
     check(pairs
@@ -523,23 +335,17 @@ sweep count_sweep() {
   for (const auto& v : sort_variants<float>())
     if (v.needs_device && std::string(v.name) != "hybrid") {
       cell c{v.name, v.name, 4096, 1, 0};
-      c.count = [=] {
+      c.count = [&v] {
         auto keys = to_host(drawn(0, 4096));
-        model::watch watch;
-        v.run(keys, order::ascending);
-        const model::report r = watch.stop();
-        if (!r.findings.empty())
-          throw std::runtime_error(r.findings[0].text);
-        return model::counter_rows(r);
+        return model::count([&] { v.run(keys, order::ascending); });
       };
       s.cells.push_back(c);
     }
   return s;
 }
 std::vector<sweep> sort_sweeps() {
-  return {time_sweep(), input_sweep(), pass_sweep(), bucket_sweep(),
-          width_sweep(), ways_sweep(), tile_sweep(), block_sweep(),
-          type_sweep(), pair_sweep(), count_sweep()};
+  return {time_sweep(), input_sweep(), block_sweep(), type_sweep(),
+          pair_sweep(), count_sweep()};
 }
 }
 int main(int argc, char** argv) {

@@ -25,14 +25,33 @@ void sort_serial(std::vector<K>& keys, order o) {
   sort_ordered(keys, o,
                [](auto first, auto last) { std::sort(first, last); });
 }
-template <class K> void sort_parallel(std::vector<K>& keys, order o) {
+template <class I> void sort_in_parallel(I first, I last) {
 #ifdef _OPENMP
-  sort_ordered(keys, o, [](auto first, auto last) {
-    __gnu_parallel::sort(first, last);
-  });
+  __gnu_parallel::sort(first, last);
 #else
-  sort_serial(keys, o);
+  std::sort(first, last);
 #endif
+}
+template <class K> void sort_parallel(std::vector<K>& keys, order o) {
+  sort_ordered(keys, o, [](auto first, auto last) {
+    sort_in_parallel(first, last);
+  });
+}
+template <class K>
+std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
+                                            order o) {
+  using W = detail::ordered_key<K>;
+  using pair = detail::twice<W>;
+  const auto map = detail::order_of<K>(o);
+  std::vector<pair> pairs(keys.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    pairs[i] =
+        pair(detail::to_order(std::bit_cast<W>(keys[i]), map)) << 32 | i;
+  sort_in_parallel(pairs.begin(), pairs.end());
+  std::vector<std::uint32_t> indices(pairs.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    indices[i] = std::uint32_t(pairs[i]);
+  return indices;
 }
 template <class K>
 void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,

@@ -32,7 +32,9 @@ void sort_serial(std::vector<K>& keys, order o);
 template <class K>
 void sort_parallel(std::vector<K>& keys, order o);
 template <class K>
-using host_sort = void(std::vector<K>&, order);
+std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
+                                            order o);
+template <class K> using host_sort = void(std::vector<K>&, order);
 template <class K>
 using device_sort = void(void*, std::size_t&, const K*, K*,
                          std::int64_t, order, cudaStream_t);

@@ -1004,7 +1004,6 @@ template <int T, class W, class Load>
 __device__ void count_range(Load load, std::int64_t n, key_range<W> r,
                             const key_line<W>& line, block_memory<W> m,
                             int bins) {
-  __syncthreads();
   for (int b = threadIdx.x; b < bins; b += T) m.counts[b] = 0;
   __syncthreads();
   for (std::int64_t i = threadIdx.x; i < n; i += T) {
@@ -1135,7 +1134,6 @@ __global__ void __launch_bounds__(T)
       __syncthreads();
       for (std::int64_t i = threadIdx.x; i < q.size; i += T)
         io.store(q.first + i, to[i]);
-      __syncthreads();
     }
   }
   for (auto s = blockIdx.x + 0ull; s < c->overfull; s += gridDim.x) {
@@ -1255,31 +1253,37 @@ void sort_few(IO io, int n, cudaStream_t s) {
   launch(sort_at_once<1024, each, W, IO>, blocks, 1024,
          block_bytes<1024, each, W>(), s, io, n);
 }
-template <class W>
-constexpr int most_each = sizeof(W) > 8 ? 6 : 12;
-template <int T = 512, int each = 0, class IO>
+template <class W> struct bucket_policy {
+  static constexpr bool wide = sizeof(W) > 8;
+  static constexpr int threads = 512, each = wide ? 6 : 12;
+  static constexpr int spare_each = wide ? 8 : 16;
+  static constexpr int first_bins = 4096, later_bins = 2048;
+  static constexpr int tile = move_threads * (64 / int(sizeof(W)));
+  static constexpr std::int64_t one_level = 1 << (wide ? 21 : 22);
+};
+template <class Policy = void, class IO>
 void bucket_sort(void* temporary, std::size_t& bytes, IO io,
                  typename IO::word* other, std::int64_t n,
                  cudaStream_t s) {
   using W = typename IO::word;
-  constexpr int I = each > 0 ? each : most_each<W>;
+  using P = std::conditional_t<std::is_void_v<Policy>, bucket_policy<W>,
+                               Policy>;
   if (n < 0)
     throw bad_input(format("%lld keys", static_cast<long long>(n)));
   if (n <= few_keys<W>) {
     if (arena{temporary}.holds(bytes) && n > 0) sort_few(io, int(n), s);
     return;
   }
-  constexpr int keys = 64 / sizeof(W), target = T * I * 2 / 3;
-  constexpr int spare_each = sizeof(W) > 8 ? 8 : 16;
-  constexpr std::int64_t one_level = sizeof(W) > 8 ? 1 << 21 : 1 << 22;
-  const bool two = n > one_level;
-  const bool spare = !two && n > one_level / 4;
-  const int levels = two || spare ? 2 : 1, tile = move_threads * keys;
-  const int room = spare ? 512 * spare_each : T * I;
+  constexpr int T = P::threads, I = P::each, target = T * I * 2 / 3;
+  constexpr int tile = P::tile;
+  const bool two = n > P::one_level;
+  const bool spare = !two && n > P::one_level / 4;
+  const int levels = two || spare ? 2 : 1;
+  const int room = spare ? 512 * P::spare_each : T * I;
   const std::int64_t blocks = (n + tile - 1) / tile;
   std::int64_t first = 1;
   while (two && first < 512 && 2 * first * first < n / target) first *= 2;
-  const std::int64_t parts = two ? 2 * first + 2 : n / room + 2;
+  const std::int64_t parents = two ? 2 * first + 2 : n / room + 2;
   std::int64_t wanted = two ? n / first : target;
   while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
   arena memory{temporary};
@@ -1291,9 +1295,9 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
   auto* oversized = memory.take<oversized_bucket<W>>(n / room + 16);
   sort_level<W> v[3] = {};
   for (int l = 0; l < levels; ++l) {
-    const std::int64_t p = l == 0 ? 1 : parts;
+    const std::int64_t p = l == 0 ? 1 : parents;
     v[l].level = l;
-    v[l].bins = l == 0 ? 4096 : 2048;
+    v[l].bins = l == 0 ? P::first_bins : P::later_bins;
     v[l].group = l == 0 ? 1 : 8;
     v[l].tile = tile;
     v[l].room = room;
@@ -1315,7 +1319,7 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
   for (int l = 0; l < levels; ++l) {
     const W* from = l == 0 ? nullptr : one_in;
     W* to = l == 0 ? one : other;
-    const std::int64_t p = l == 0 ? 1 : parts, g = v[l].group;
+    const std::int64_t p = l == 0 ? 1 : parents, g = v[l].group;
     const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
     const std::int64_t counting =
         l == 0 ? std::min<std::int64_t>(list.count, 2 * multiprocessors())
@@ -1330,10 +1334,12 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
                   c, v[l], list);
     launch_next(count_bins<W, IO>, unsigned(counting), 512, v[l].bins * 4,
                 s, io, from, c, v[l], list);
-    launch_next(l == 0 ? plan_buckets<4, W> : plan_buckets<2, W>,
+    launch_next(l == 0 ? plan_buckets<P::first_bins / 1024, W>
+                       : plan_buckets<P::later_bins / 1024, W>,
                 unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls,
                 oversized, list);
-    launch_next(move_keys<keys, W, IO>, unsigned(tiles), move_threads,
+    launch_next(move_keys<tile / move_threads, W, IO>, unsigned(tiles),
+                move_threads,
                 tile* std::int64_t(sizeof(W)) + most_buckets * 12 +
                     v[l].bins * 2,
                 s, io, from, to, n, c, v[l]);
@@ -1341,9 +1347,9 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
   const auto grid = unsigned(n / v[levels - 1].target + 1);
   const small_bucket* parts_in = smalls;
   if (spare)
-    launch_next(sort_small_buckets<512, spare_each, W, IO>, grid, 512,
-                block_bytes<512, spare_each, W>(), s, io, one_in, other,
-                n, c, parts_in, overfull, oversized, list);
+    launch_next(sort_small_buckets<512, P::spare_each, W, IO>, grid, 512,
+                block_bytes<512, P::spare_each, W>(), s, io, one_in,
+                other, n, c, parts_in, overfull, oversized, list);
   else
     launch_next(sort_small_buckets<T, I, W, IO>, grid, T,
                 block_bytes<T, I, W>(), s, io, one_in, other, n, c,
