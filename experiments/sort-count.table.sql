@@ -1,6 +1,6 @@
 --columns lrrrrr
 --head & \multicolumn{2}{c}{device memory} & \multicolumn{3}{c}{shared memory} \\ \cmidrule(lr){2-3}\cmidrule(l){4-6}
---head sort & sectors & a key & wavefronts & fewest & quotient
+--head sort & sectors & a key & wavefronts & fewest & ratio
 --empty the model has not counted here
 WITH c AS (
   SELECT input, sum(value) FILTER (WHERE counter LIKE 'device-%-sectors') AS sectors,

@@ -1,6 +1,6 @@
 --columns rrrrrrr
 --head & \multicolumn{3}{c}{keys of 32 bits} & \multicolumn{3}{c}{keys of 64 bits} \\ \cmidrule(lr){2-4}\cmidrule(l){5-7}
---head pairs & bucket & radix & quotient & bucket & radix & quotient
+--head pairs & bucket & radix & ratio & bucket & radix & ratio
 --empty nothing was measured on this machine
 WITH t AS (
   SELECT n, 1e6 * max(median) FILTER (WHERE input = 'uint32' AND variant = 'bucket-pairs') AS a,

@@ -8,6 +8,7 @@
 #include <random>
 #include "catch.h"
 #include <ww/model.h>
+#include <ww/detail/key-inputs.cuh>
 #include <ww/detail/sort-kernels.cuh>
 using namespace ww;
 using namespace ww::detail;
@@ -47,31 +48,15 @@ template <class K> std::vector<K> sorted(const std::vector<K>& keys, bool descen
   for (auto p : sorted_places(keys, descending)) out.push_back(keys[p]);
   return out;
 }
-enum input { random_bits, uniform, equal, two_values, few_values, rising, falling, nearly, organ_pipe, zipf, outlier, clusters, last_input };
+enum input : int {
+  uniform = int(key_input::uniform), random_bits = int(key_input::bits), equal = int(key_input::equal), two_values = int(key_input::two),
+  few_values = int(key_input::sixteen), rising = int(key_input::sorted), falling = int(key_input::reversed), nearly = int(key_input::nearly),
+  zipf = int(key_input::zipf), outlier = int(key_input::outlier), clusters = int(key_input::clusters), last_input = key_inputs
+};
 template <class K> std::vector<K> make(input what, std::int64_t n, std::uint64_t seed = 1) {
-  using W = ordered_key<K>;
-  std::mt19937_64 g(seed * 1000 + what);
-  auto u = [&] { return double(g() >> 11) * 0x1p-53; };
-  auto number = [](double x) { return K(std::is_floating_point_v<K> ? x : x * double(std::numeric_limits<std::int32_t>::max())); };
-  std::vector<K> v(n);
-  for (std::int64_t i = 0; i < n; ++i) {
-    const double place = double(i) / double(n);
-    switch (what) {
-      case random_bits: v[i] = std::bit_cast<K>(W(g())); break;
-      case uniform: v[i] = number(u()); break;
-      case equal: v[i] = number(0.5); break;
-      case two_values: v[i] = number(double(g() % 2) / 2); break;
-      case few_values: v[i] = number(double(g() % 17) / 20); break;
-      case rising: v[i] = number(place); break;
-      case falling: v[i] = number(1 - place); break;
-      case nearly: v[i] = number(g() % 50 ? place : u()); break;
-      case organ_pipe: v[i] = number(std::min(place, 1 - place)); break;
-      case zipf: v[i] = K(std::floor(std::exp(u() * 13))); break;
-      case outlier: v[i] = i == n / 3 ? std::numeric_limits<K>::max() : number(u() / 1024); break;
-      default: v[i] = number(double(g() % 5) / 8 + u() / 1e6); break;
-    }
-  }
-  return v;
+  std::vector<K> keys(n);
+  for (std::int64_t i = 0; i < n; ++i) keys[i] = draw_key<K>(key_input(int(what)), i, n, seed);
+  return keys;
 }
 // A device array of n elements with canaries on both sides.
 template <class T> struct guarded {

@@ -32,8 +32,10 @@ for variant in serial parallel bucket merge vector hybrid; do
 done
 "$program" --descending --type float "$d/in" "$d/out"
 [ "$(shown "$d/out")" = '7fc00000 40000000 3f800000 00000000 80000000 bf800000' ] || fail "descending: $(shown "$d/out")"
-"$program" --argsort "$d/in" "$d/out"
-[ "$(shown "$d/out")" = '00000001 00000003 00000002 00000004 00000000 00000005' ] || fail "argsort: $(shown "$d/out")"
+for variant in parallel bucket; do
+  "$program" --argsort --variant $variant "$d/in" "$d/out"
+  [ "$(shown "$d/out")" = '00000001 00000003 00000002 00000004 00000000 00000005' ] || fail "argsort by $variant: $(shown "$d/out")"
+done
 "$program" --type int32 "$d/in" "$d/out"
 [ "$(shown "$d/out")" = '80000000 bf800000 00000000 3f800000 40000000 7fc00000' ] || fail "int32: $(shown "$d/out")"
 "$program" --type uint64 "$d/in" "$d/out"
@@ -49,15 +51,15 @@ done
 "$program" "$d/out.npy" "$d/out"
 [ "$(shown "$d/out")" = 'bf800000 80000000 00000000 3f800000 40000000 7fc00000' ] || fail ".npy: $(shown "$d/out")"
 "$program" --argsort "$d/in.npy" "$d/out.npy"
-grep -qa "'descr': '<u4'" "$d/out.npy" || fail "the places' type"
+grep -qa "'descr': '<u4'" "$d/out.npy" || fail "the indices' type"
 
-refused "$d/in.npy: the keys are float, and --type says double" --type double "$d/in.npy" "$d/out"
+refused "$d/in.npy: has elements of type float, not double" --type double "$d/in.npy" "$d/out"
 { npy "{'descr': '<f4', 'fortran_order': False, 'shape': (7,), }"; cat "$d/in"; } >"$d/bad.npy"
-refused "$d/bad.npy: 24 bytes follow the header, and 7 keys of 4 bytes are announced" "$d/bad.npy" "$d/out"
+refused "$d/bad.npy: has 24 bytes of data, but its shape asks for 7 rows of 4 bytes" "$d/bad.npy" "$d/out"
 { npy "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }"; cat "$d/in"; } >"$d/bad.npy"
-refused "$d/bad.npy: the array has not one dimension" "$d/bad.npy" "$d/out"
+refused "$d/bad.npy: has shape (3, 2), not (n,)" "$d/bad.npy" "$d/out"
 { npy "{'descr': '<c8', 'fortran_order': False, 'shape': (3,), }"; cat "$d/in"; } >"$d/bad.npy"
-refused "$d/bad.npy: the keys are of no type that vsort knows" "$d/bad.npy" "$d/out"
+refused "$d/bad.npy: has elements of type '<c8', which is none of ours" "$d/bad.npy" "$d/out"
 cp "$d/in" "$d/bad.npy"
 refused "$d/bad.npy: is not a .npy file" "$d/bad.npy" "$d/out"
 head -c 7 "$d/in" >"$d/cut"
@@ -67,14 +69,14 @@ refused "$d/cut: 20 bytes are no whole number of int64 keys" --type int64 "$d/cu
 refused "$d/none: cannot be opened (No such file or directory)" "$d/none" "$d/out"
 refused "$d: is a directory" "$d" "$d/out"
 refused "$d/no/out: cannot be written (No such file or directory)" "$d/in" "$d/no/out"
-refused 'two file names are expected (see --help)' "$d/in"
-refused 'two file names are expected (see --help)' "$d/in" "$d/out" "$d/more"
+refused 'IN OUT expected (see --help)' "$d/in"
+refused "unexpected argument $d/more (see --help)" "$d/in" "$d/out" "$d/more"
 refused 'unknown option --fast (see --help)' --fast "$d/in" "$d/out"
-refused '--type half is not a type (see --help)' --type half "$d/in" "$d/out"
+refused 'no type is named half; there are float, double, int32, uint32, int64, uint64' --type half "$d/in" "$d/out"
 refused 'option --type needs a value' "$d/in" "$d/out" --type
-refused '--variant quick is not a sort (see --help)' --variant quick "$d/in" "$d/out"
-refused '--variant vector does not sort such keys' --type double --variant vector "$d/in" "$d/out"
-refused '--argsort is done by the variant bucket alone' --argsort --variant merge "$d/in" "$d/out"
+refused 'no variant is named quick; there are serial, parallel, bucket, merge, vector, hybrid' --variant quick "$d/in" "$d/out"
+refused 'no variant is named vector; there are serial, parallel, bucket, merge' --type double --variant vector "$d/in" "$d/out"
+refused '--argsort is done by parallel and bucket, not by merge' --argsort --variant merge "$d/in" "$d/out"
 refused 'option --argsort=yes takes no value' --argsort=yes "$d/in" "$d/out"
 
 # what a damaged header can hold: each is refused, with one of these messages
@@ -93,7 +95,7 @@ damaged 'the .npy header is damaged' "{'descr': '<f4', 'fortran_order': False, '
 damaged 'the .npy header is damaged' "{'descr': '<f4', 'fortran_order': False, 'shape': (18446744073709551622,)}"
 damaged 'the .npy header is damaged' "{'descr': '<f4', $h"
 damaged 'the .npy header is damaged' "{'descr': '<f4', $h} and more"
-damaged '24 bytes follow the header, and 4611686018427387910 keys of 4 bytes are announced' \
+damaged 'has 24 bytes of data, but its shape asks for 4611686018427387910 rows of 4 bytes' \
   "{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387910,)}"
 
 # other spellings, names and places

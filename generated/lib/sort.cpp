@@ -45,8 +45,9 @@ std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
   const auto map = detail::order_of<K>(o);
   std::vector<pair> pairs(keys.size());
   for (std::size_t i = 0; i < pairs.size(); ++i)
-    pairs[i] =
-        pair(detail::to_order(std::bit_cast<W>(keys[i]), map)) << 32 | i;
+    pairs[i] = pair(detail::to_order(std::bit_cast<W>(keys[i]), map))
+                   << 32 |
+               i;
   sort_in_parallel(pairs.begin(), pairs.end());
   std::vector<std::uint32_t> indices(pairs.size());
   for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -107,6 +108,8 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
 #define WW_SORT(K)                                                     \
   template void sort_serial(std::vector<K>&, order);                   \
   template void sort_parallel(std::vector<K>&, order);                 \
+  template std::vector<std::uint32_t> argsort_parallel(                \
+      const std::vector<K>&, order);                                   \
   template void sort_keys(void*, std::size_t&, const K*, K*,           \
                           std::int64_t, order, cudaStream_t);          \
   template void sort_pairs(void*, std::size_t&, const K*, K*,          \

@@ -12,27 +12,37 @@ struct vsort_options {
   }
 };
 command vsort_command(vsort_options& o) {
-  return {"vsort", "IN OUT",
-          "Sorts the keys in the file IN into the file OUT; - is standard "
-          "input or output.\nA name that ends in .npy is NumPy's form; "
-          "any other is raw little-endian keys.",
-          {text("--type", "TYPE", "float (the default for raw keys), "
-                "double, int32, uint32, int64 or uint64", o.type),
-           flag("--descending", "the largest first", o.descending),
-           flag("--argsort", "write the indices of the sorted keys in IN, "
-                "as uint32", o.argsort),
-           text("--variant", "NAME", "serial, parallel, bucket, merge; for "
-                "keys of 32 bits also vector and hybrid (default " +
-                o.variant + ")", o.variant)},
-          2, 2};
+  return {
+      "vsort",
+      "IN OUT",
+      "Sorts the keys in the file IN into the file OUT; - is standard "
+      "input or output.\nA name that ends in .npy is NumPy's form; "
+      "any other is raw little-endian keys.",
+      {text("--type", "TYPE",
+            "float (the default for raw keys), "
+            "double, int32, uint32, int64 or uint64",
+            o.type),
+       flag("--descending", "the largest first", o.descending),
+       flag("--argsort",
+            "write the indices of the sorted keys in IN, "
+            "as uint32",
+            o.argsort),
+       text("--variant", "NAME",
+            "serial, parallel, bucket, merge; for "
+            "keys of 32 bits also vector and hybrid (default " +
+                o.variant + ")",
+            o.variant)},
+      2,
+      2};
 }
 template <class K>
 std::vector<std::uint32_t> indices_of(const std::vector<K>& keys,
                                       const vsort_options& o) {
   if (o.variant == "parallel") return argsort_parallel(keys, o.way());
   if (o.variant != "bucket")
-    throw bad_input("--argsort is done by parallel and bucket, not by " +
-                    o.variant);
+    throw bad_input(
+        "--argsort is done by parallel and bucket, not by " +
+        o.variant);
   require_device();
   const auto n = std::int64_t(keys.size());
   const auto in = to_device(keys);
@@ -40,24 +50,28 @@ std::vector<std::uint32_t> indices_of(const std::vector<K>& keys,
   std::size_t bytes = 0;
   argsort(nullptr, bytes, in.data(), indices.data(), n, o.way());
   const device_array<char> temporary{std::int64_t(bytes)};
-  argsort(temporary.data(), bytes, in.data(), indices.data(), n, o.way());
+  argsort(temporary.data(), bytes, in.data(), indices.data(), n,
+          o.way());
   return to_host(indices);
 }
 template <class K>
-std::string sorted_bytes(const std::string& bytes, const vsort_options& o) {
+std::string sorted_bytes(const std::string& bytes,
+                         const vsort_options& o) {
   auto raw = [](const auto& v) {
     return std::string(reinterpret_cast<const char*>(v.data()),
                        v.size() * sizeof v[0]);
   };
   std::vector<K> keys(bytes.size() / sizeof(K));
-  if (!keys.empty()) std::memcpy(keys.data(), bytes.data(), bytes.size());
+  if (!keys.empty())
+    std::memcpy(keys.data(), bytes.data(), bytes.size());
   if (o.argsort) return raw(indices_of(keys, o));
   const auto& v = find_variant(sort_variants<K>(), o.variant);
   if (v.needs_device) require_device();
   v.run(keys, o.way());
   return raw(keys);
 }
-std::string sorted_array(const number_array& a, const vsort_options& o) {
+std::string sorted_array(const number_array& a,
+                         const vsort_options& o) {
   const std::string type = a.type->name;
   if (type == "float") return sorted_bytes<float>(a.bytes, o);
   if (type == "double") return sorted_bytes<double>(a.bytes, o);
@@ -75,7 +89,8 @@ int run_vsort(int argc, char** argv) {
       o.type.empty() ? nullptr : &find_number_type(o.type);
   find_variant(sort_variants<float>(), o.variant);
   if (same_file(in, out))
-    throw bad_input(out + ": the output would be written over the input");
+    throw bad_input(out +
+                    ": the output would be written over the input");
   output_file file(out);
   const number_array keys = read_array(in, type);
   write_array(file, out,
