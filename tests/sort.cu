@@ -35,6 +35,7 @@ TEMPLATE_TEST_CASE("every variant at the edges of tiles and paths", "", float, d
   if (WW_MODEL && !std::is_same_v<TestType, float>) return;
   for (std::int64_t n : {1023, 1024, 1025, 4095, 4096, 4097, 6143, 6145, 8191, 8192, 8193, 10007, 65535, 65536, 65537, 100003}) {
     if (WW_MODEL && n > 2000) continue;
+    if (WW_HOST && (n == 8191 || n == 8192 || n == 10007 || n == 65535 || n == 100003)) continue;
     if (WW_HOST && n > 6145 && !std::is_same_v<TestType, float> && !std::is_same_v<TestType, std::int64_t>) continue;
     CAPTURE(n);
     check_variants(make<TestType>(n % 2 ? random_bits : uniform, n), n % 2 == 1);
@@ -45,7 +46,7 @@ TEMPLATE_TEST_CASE("every distribution", "", float, std::int64_t) {
   for (int what = 0; what < last_input; ++what)
     for (std::int64_t n : {5000, 70001, 200003}) {
       if (WW_MODEL && (n > 5000 || what > random_bits)) continue;
-      if (WW_HOST && n == 200003 && what % 3) continue;
+      if (WW_HOST && ((n == 200003 && what % 5 != 3) || (n == 70001 && what % 3 != 1 && what != nearly))) continue;
       if (sanitized && n > 5000 && what != uniform && what != zipf) continue;
       CAPTURE(what, n);
       check_variants(make<TestType>(input(what), n), what % 2 == 1);
