@@ -102,7 +102,7 @@ sweep ways_sweep() {
   return s;
 }
 sweep tile_sweep() {
-  sweep s{"sort-tile", "the tiles of the merge, and their threads", {}, {}};
+  sweep s{"sort-tile", "the merge's tiles, and their threads", {}, {}};
   const std::int64_t n = 1 << 24;
   add_merge(s, "merge-256", merge_of<16, 4096>(0), n, 4096);
   add_merge(s, "merge-512", merge_of<8, 4096>(0), n, 4096);

@@ -81,8 +81,8 @@ workload one_pass(std::int64_t n, std::int64_t run) {
   a->out = device_array<float>(n);
   auto* one = reinterpret_cast<uint4*>(a->in.data());
   auto* other = reinterpret_cast<uint4*>(a->out.data());
-  launch(sort_vectors<uint4>, blocks_for(n / 4, 128), 128, 0, nullptr, one,
-         n / 4);
+  launch(sort_vectors<uint4>, blocks_for(n / 4, 128), 128, 0, nullptr,
+         one, n / 4);
   for (std::int64_t r = 1; r < run; r *= 2) {
     run_pass(one, other, n, r);
     std::swap(one, other);

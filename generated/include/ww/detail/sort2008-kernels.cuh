@@ -172,10 +172,10 @@ __global__ void refine_hybrid(hybrid_state* h, std::int64_t n,
   }
 }
 template <int = 0>
-__global__ void place_hybrid(const key32* in, std::int64_t n,
-                             key_order<key32> order,
-                             const hybrid_state* h, count64* in_bucket,
-                             count64* slot) {
+__global__ void slot_hybrid(const key32* in, std::int64_t n,
+                            key_order<key32> order,
+                            const hybrid_state* h, count64* in_bucket,
+                            count64* slot) {
   const auto map = key_line<key32>::over(h->lo, h->hi, hybrid_bins);
   const std::int64_t i =
       std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -264,7 +264,7 @@ inline void hybrid_sort(void* temporary, std::size_t& bytes,
   launch(find_range<>, some, 256, 0, s, in, n, order, h);
   launch(count_hybrid<>, some, 256, 0, s, in, n, order, h);
   launch(refine_hybrid<>, 1, 1, 0, s, h, n, buckets);
-  launch(place_hybrid<>, each, 256, 0, s, in, n, order, h, in_bucket,
+  launch(slot_hybrid<>, each, 256, 0, s, in, n, order, h, in_bucket,
          slot);
   launch(offset_hybrid<>, 1, 1, 0, s, h, buckets, in_bucket, begin);
   launch(fill_hybrid<>, blocks_for(4 * most, 256), 256, 0, s, keys,
@@ -278,8 +278,8 @@ inline void hybrid_sort(void* temporary, std::size_t& bytes,
   for (std::int64_t run = 1; run < longest; run *= 2) {
     const std::int64_t pairs = (longest + 2 * run - 1) / (2 * run);
     const dim3 grid(blocks_for(pairs, 32).x, unsigned(buckets));
-    launch(merge_buckets<>, grid, 32, 0, s, static_cast<const uint4*>(one),
-           other, begin, run);
+    launch(merge_buckets<>, grid, 32, 0, s,
+           static_cast<const uint4*>(one), other, begin, run);
     std::swap(one, other);
   }
   launch(unpack_buckets<>, unsigned(buckets), 256, 0, s,
