@@ -1,4 +1,4 @@
---columns @{}l@{\hskip 8pt}r@{\hskip 8pt}r@{\hskip 8pt}r@{\hskip 8pt}r@{}
+--columns @{}l@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{}
 --head what changed & µs & GB/s & bound & one thread
 --empty nothing was measured on this machine
 -- The first three rows are notes of the time, on an H100; they are shown beside its recording only.

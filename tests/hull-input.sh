@@ -297,5 +297,5 @@ equal=$(yes '1.5 -2' | head -n 5000)
 gives '0 1.5 -2' "$equal"
 gives '5000 -1 0\n0 1.5 -2' "$equal\n-1 0\n" --keep-collinear
 
-"$program" --help | grep -q '^usage: hull \[options\] POINTS' || fail "no usage"
+"$program" --help | grep -q '^usage: hull POINTS \[OPTION\]' || fail "no usage"
 echo "hull-input.sh: passed"

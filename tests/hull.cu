@@ -209,11 +209,11 @@ TEST_CASE("large sets: hulls across many tiles") {
     }
 }
 
-namespace {
 template <int t, int e, int w, int l, int r>
 struct shape_of {
   static constexpr int threads = t, each = e, walked = w, lanes = l, rows = r, many = 4, rows_of_many = 2;
 };
+namespace {
 // The call on device memory, with memory of exactly the size that it asks for.
 template <class Shape, class P>
 ring_t ring_of(const std::vector<P>& sorted, hull_options o = {}) {
