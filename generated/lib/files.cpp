@@ -148,6 +148,12 @@ row_source read_text(const std::string& path, std::size_t columns,
                     (found == 1 ? " row follows" : " rows follow"));
   return out;
 }
+struct npy_header {
+  std::string type;
+  bool fortran_order = false;
+  std::vector<std::int64_t> shape;
+  std::int64_t length = 0;
+};
 struct npy_dictionary {
   std::string_view rest;
   const std::string& path;
@@ -216,7 +222,6 @@ struct npy_dictionary {
     return h;
   }
 };
-}
 npy_header read_npy_header(std::FILE* f, const std::string& path,
                            std::int64_t file_size) {
   unsigned char start[12] = {};
@@ -245,7 +250,6 @@ npy_header read_npy_header(std::FILE* f, const std::string& path,
   header.length = data_begins;
   return header;
 }
-namespace {
 struct npy_input {
   struct stat status;
   input_file file;

@@ -1,6 +1,5 @@
 #include <ww/program.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
@@ -53,16 +52,6 @@ int run_program(const char* name, int argc, char** argv,
   } catch (const std::exception& e) {
     return report(name, std::string("internal error: ") + e.what(), 1);
   }
-}
-void refuse_option(int answer, char* const* argv, const char* letters) {
-  const bool known = optopt != 0 && std::strchr(letters, optopt);
-  std::string given = argv[optind - 1];
-  if (answer == '?' && known)
-    throw bad_input("option " + given + " takes no value");
-  if (optopt != 0 && !(known && given.starts_with("--")))
-    given = std::string("-") + char(optopt);
-  if (answer == ':') throw bad_input("option " + given + " needs a value");
-  throw bad_input("unknown option " + given + " (see --help)");
 }
 static void print_filled(std::string_view words, std::size_t indent) {
   for (std::size_t column = indent; !words.empty();) {

@@ -83,12 +83,4 @@ class line_reader {
 };
 template <class T>
 T to_number(std::string_view text, const line_reader& at);
-struct npy_header {
-  std::string type;
-  bool fortran_order = false;
-  std::vector<std::int64_t> shape;
-  std::int64_t length = 0;
-};
-npy_header read_npy_header(std::FILE* f, const std::string& path,
-                           std::int64_t file_size);
 }

@@ -12,8 +12,6 @@
 namespace ww {
 int run_program(const char* name, int argc, char** argv,
                 const std::function<int(int, char**)>& body);
-[[noreturn]] void refuse_option(int answer, char* const* argv,
-                                const char* letters);
 struct option {
   const char *name, *value;
   std::string help;
