@@ -305,7 +305,10 @@ template <class P>
 void add_times(sweep& s, const std::string& input) {
   const std::string name =
       input + (std::is_same_v<P, double2> ? "-double" : "");
-  for (std::int64_t n = 64; n <= (1 << 26); n *= 4) {
+  const auto after = [&](std::int64_t n) {
+    return name != "square" || n < 1024 || n > 2048 ? 4 * n : 2 * n;
+  };
+  for (std::int64_t n = 64; n <= (1 << 26); n = after(n)) {
     if (input == "parabola" && n > parabola_size<number_of<P>>) break;
     for (const auto& v : sorted_hull_variants<P>())
       if (!*v.accepts && (!v.needs_device || times_device()))
