@@ -215,7 +215,7 @@ std::vector<point_index> order_of_points(const std::vector<P>& points,
 template <class P>
 std::vector<P> in_order(const std::vector<P>& points,
                         const std::vector<point_index>& order,
-                        bool parallel) {
+                        [[maybe_unused]] bool parallel) {
   std::vector<P> sorted(points.size());
 #pragma omp parallel for schedule(static) if (parallel)
   for (std::size_t i = 0; i < order.size(); ++i)
