@@ -44,8 +44,8 @@ catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/c
 RESULTS ?=
 SANITIZE ?=
 PREFIX ?= /usr/local
-# 1: chunks and pages that break the house style are errors, and not only counted.
-export STRICT ?=
+# Chunks and pages that break the house style are errors; with STRICT empty they are only counted.
+export STRICT ?= 1
 release := 1.0.0
 # A shell may export LINES, the height of its window; only what is said to make counts.
 LINES := $(if $(filter command,$(firstword $(origin LINES))),$(filter-out 0,$(LINES)))

@@ -238,10 +238,10 @@ inline void faithful_side(const std::vector<float2>& sorted,
                           const chain_rule& rule,
                           std::vector<point_index>& hull) {
   if (const auto objection = published_objection(sorted))
-    throw bad_input(std::string("not for --variant faithful") +
-                    (objection->point < 0 ? ": "
-                                          : " (points in order of x): ") +
-                    objection->why);
+    throw bad_input(
+        std::string("not for --variant faithful") +
+        (objection->point < 0 ? "" : " (points in order of x)") + ": " +
+        objection->why);
   std::vector<float2> points = sorted;
   if (rule.side < 0)
     for (float2& p : points) p.y = -p.y;
