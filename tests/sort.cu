@@ -55,10 +55,11 @@ TEMPLATE_TEST_CASE("every distribution", "", float, std::int64_t) {
 TEST_CASE("two levels, and a second in reserve") {
   REQUIRE_GPU();
   if (WW_MODEL) return;
-  for (std::int64_t n : {std::int64_t(1) << 20, (std::int64_t(1) << 20) + 1, std::int64_t(3000017), (std::int64_t(1) << 22) + 13})
+  const std::int64_t middle = WW_HOST ? 1200007 : 3000017;
+  for (std::int64_t n : {std::int64_t(1) << 20, (std::int64_t(1) << 20) + 1, middle, (std::int64_t(1) << 22) + 13})
     for (int what : {uniform, random_bits, two_values, few_values, zipf, clusters, nearly}) {
-      if (WW_HOST && (what == uniform ? n % 2 == 0 : n != 3000017 || what == random_bits || what == nearly || what == two_values)) continue;
-      if (sanitized && (n > 3000017 || what == few_values || what == clusters)) continue;
+      if (WW_HOST && (what == uniform ? n % 2 == 0 : n != middle || what == random_bits || what == nearly || what == two_values)) continue;
+      if (sanitized && (n > middle || what == few_values || what == clusters)) continue;
       CAPTURE(n, what);
       const auto keys = make<float>(input(what), n);
       auto expected = keys;
@@ -75,7 +76,8 @@ TEMPLATE_TEST_CASE("keys that are nearly in order", "", std::uint32_t, double) {
     for (int percent : {0, 1, 10, 24, 40})
       for (int kind = 0; kind < 6; ++kind) {
         if (WW_MODEL && (n > 65537 || percent != 10 || (kind != 0 && kind != 3) || sizeof(K) == 8)) continue;
-        if ((WW_HOST || sanitized) && (n != 100003 || percent == 40) && percent != 1) continue;
+        if ((WW_HOST || sanitized) && (n == 299008 || (n != 100003 && percent != 1) || (n != 100003 && kind % 2) || percent == 40)) continue;
+        if (WW_HOST && sizeof(K) == 8 && percent == 24) continue;
         CAPTURE(n, percent, kind);
         std::mt19937_64 g(n + percent * 10 + kind);
         std::vector<K> keys(n);
@@ -169,7 +171,7 @@ TEST_CASE("pairs and segments of keys of 64 bits, by two levels") {
       CAPTURE(n, what);
       const auto keys = make<double>(input(what), n);
       check_pairs(keys, what % 2 == 1);
-      check_segments(keys, n);
+      if (!WW_HOST || n < 1000000) check_segments(keys, n);
     }
 }
 TEST_CASE("zeros, infinities and NaN are in total order") {
