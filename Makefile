@@ -236,6 +236,7 @@ endef
 $(foreach s,$(input_scripts),$(foreach b,$(runnable),$(eval $(call input_run,$b,$s))))
 $(single_runs): $(B)/run/once/%: tests/% force
 	@$(call record,env BUILD=$(B) CXX='$(CXX)' NVCC='$(NVCC)' $<)
+$(B)/run/once/measure-run.sh: $(if $(filter host,$(backends)),$(B)/host/bench/machine)
 $(addprefix $(B)/run/once/,headers.sh): $(filter-out $(B)/model%,$(foreach b,$(backends),$(B)/$b/libww.so $(B)/$b/ww.pc))
 test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; SANITIZE=address,undefined: under sanitizers)
 	@passed=0; failed=0; for r in $(runs); do name=$${r#$(B)/run/}; \
