@@ -662,7 +662,8 @@ std::map<std::uintptr_t, source_location> look_up(
   return found;
 }
 std::string kernel_name(std::string f) {
-  for (const char* noise : {"void ", "(anonymous namespace)::", "ww::"})
+  for (const char* noise :
+       {"void ", "(anonymous namespace)::", "ww::", "detail::"})
     if (auto at = f.find(noise); at != f.npos)
       f.erase(at, std::strlen(noise));
   return f.substr(0, f.find('('));
