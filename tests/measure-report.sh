@@ -160,7 +160,7 @@ refused 'claims:4:' check new-gpu
 sed -i 's/ || none//' "$CLAIMS"
 check new-gpu > "$work/said" || fails 'these claims hold'
 has "$work/said" holds
-has "$out/claims.tex" 'faster\_than $2^{24}$ & 1.82 & $\ge$~1.5 & yes'
+has "$out/claims.tex" '\texttt{faster\_than} $2^{24}$ & 1.82 & $\ge$~1.5 & yes'
 echo "sectors | check | tab:toy | Few sectors | SELECT max(value) FROM counts WHERE counter = 'sec' || 'tors' | 0..10" >> "$CLAIMS"
 status=0
 check new-gpu > "$work/said" || status=$?

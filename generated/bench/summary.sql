@@ -7,21 +7,21 @@ timed(sweep, variant, input, n, dim, block, cache, clock, s) AS (
   SELECT sweep, variant, input, n, dim, block, cache, 'total', total_s
   FROM samples WHERE total_s IS NOT NULL),
 ranked AS (
-  SELECT *, row_number() OVER (cell ORDER BY s) AS place,
+  SELECT *, row_number() OVER (cell ORDER BY s) AS rank,
          count(*) OVER cell AS samples
   FROM timed
   WINDOW cell AS (PARTITION BY sweep, variant, input, n, dim, block,
                   cache, clock)),
 bounded AS (
   SELECT *, max(1, CAST((samples - 1.96 * sqrt(samples)) / 2
-                        AS INTEGER)) AS low_place
+                        AS INTEGER)) AS lower_rank
   FROM ranked),
 summed AS (
   SELECT sweep, variant, input, n, dim, block, cache, clock, samples,
-         avg(s) FILTER (WHERE place IN ((samples + 1) / 2,
+         avg(s) FILTER (WHERE rank IN ((samples + 1) / 2,
                                         (samples + 2) / 2)) AS median,
-         max(s) FILTER (WHERE place = low_place) AS low,
-         max(s) FILTER (WHERE place = samples + 1 - low_place) AS high
+         max(s) FILTER (WHERE rank = lower_rank) AS low,
+         max(s) FILTER (WHERE rank = samples + 1 - lower_rank) AS high
   FROM bounded
   GROUP BY sweep, variant, input, n, dim, block, cache, clock)
 SELECT sweep, variant, input, n, dim, block, cache,
