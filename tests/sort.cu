@@ -222,7 +222,7 @@ TEST_CASE("the line never decreases, and knows its pure bins") {
     if (round % 7 == 0) lo = 0;
     if (hi < lo) hi = ~0u;
     if (bins < 4) continue;
-    const auto line = key_line<std::uint32_t>::over(lo, hi, bins);
+    const auto line = key_map<std::uint32_t>::over(lo, hi, bins);
     std::vector<std::uint32_t> words = {0, ~0u, lo, hi};
     for (std::uint32_t w : {lo, hi})
       for (std::uint32_t d = 0; d < 5; ++d) words.push_back(w + d), words.push_back(w - d);
@@ -235,10 +235,10 @@ TEST_CASE("the line never decreases, and knows its pure bins") {
       if (i > 0 && words[i] != words[i - 1] && line.pure(b) && b == line(words[i - 1])) FAIL("not pure");
     }
     const std::uint64_t l = std::uint64_t(lo) << 20, h = std::uint64_t(hi) << 20;
-    const auto wide = key_line<unsigned long long>::over(l, h, bins);
+    const auto wide = key_map<unsigned long long>::over(l, h, bins);
     if (wide(h) >= bins || wide(l) > wide(h) || wide(0) != 0) FAIL("wide");
     const int by = int(g() % 97);
-    const auto widest = key_line<word128>::over(word128(lo) << by, word128(hi) << by, bins);
+    const auto widest = key_map<word128>::over(word128(lo) << by, word128(hi) << by, bins);
     for (std::size_t i = 0; i < words.size(); ++i) {
       const int b = widest(word128(words[i]) << by);
       if (b < 0 || b >= bins || (i > 0 && b < widest(word128(words[i - 1]) << by))) FAIL("widest");

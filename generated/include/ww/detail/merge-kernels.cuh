@@ -21,9 +21,9 @@ __device__ __forceinline__ bool sort_by_rounds(
       if (k * T + t < size) store(k * T + t, key[k]);
     return true;
   }
-  auto map = key_line<W>::over(lo, hi, T * I);
+  auto map = key_map<W>::over(lo, hi, T * I);
   auto cell = [](int b) { return b + b / I; };
-  const holed<W> all{m.stage, 0};
+  const padded<W> all{m.stage, 0};
   constexpr int limit = 1 + (most_rounds - 1) * (I / 2);
   for (int attempt = 0; attempt < 2; ++attempt) {
     WW_UNROLL for (int k = 0; k < I; ++k)
@@ -72,7 +72,7 @@ __device__ __forceinline__ bool sort_by_rounds(
     if (!differs) {
       for (int round = 0; round < rounds && rounds > 1; ++round) {
         const bool odd = round % 2 == 1;
-        const holed<W> own = all + (t * I + (odd ? I / 2 : 0));
+        const padded<W> own = all + (t * I + (odd ? I / 2 : 0));
         const bool pair = !odd || t + 1 < T;
         if (pair && (round < 2 || own[I / 2 - 1] > own[I / 2])) {
           W r[I];
@@ -93,7 +93,7 @@ __device__ __forceinline__ bool sort_by_rounds(
     const W end = least_of_bin(map, int(last) + 2);
     lo = begin > lo ? begin : lo;
     hi = end < hi ? end : hi;
-    map = key_line<W>::over(lo, hi, T * I);
+    map = key_map<W>::over(lo, hi, T * I);
     for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
     __syncthreads();
   }

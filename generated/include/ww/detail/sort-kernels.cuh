@@ -18,7 +18,7 @@ __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
                                                       std::uint32_t b) {
   return std::uint32_t((std::uint64_t(a) * b) >> 32);
 }
-template <class W> struct key_line {
+template <class W> struct key_map {
   W low, high, base;
   int right;
   std::uint32_t scale, unused[sizeof(W) == 4 ? 1 : 2];
@@ -31,8 +31,8 @@ template <class W> struct key_line {
     const W k = key < low ? low : key;
     return inside(k > high ? high : k);
   }
-  __host__ __device__ static key_line over(W lo, W hi, int bins) {
-    key_line m{
+  __host__ __device__ static key_map over(W lo, W hi, int bins) {
+    key_map m{
         lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, ~0u, {}};
     const W span = m.high - m.low;
     m.base = m.low;
@@ -162,17 +162,17 @@ __host__ __device__ __forceinline__ void sort_bitonic(W (&r)[n],
       WW_UNROLL for (int i = 0; i < n; ++i) if (d <= from && !(i & d))
           order_two(r[i], r[i | d]);
 }
-template <class W> struct holed {
+template <class W> struct padded {
   W* words;
   int from;
   __device__ W& operator[](int i) const {
     return words[from + i + (from + i) / 32];
   }
-  __device__ holed operator+(int i) const { return {words, from + i}; }
+  __device__ padded operator+(int i) const { return {words, from + i}; }
 };
 template <int w, class W>
-__device__ __forceinline__ void merge_lowest(holed<W> a, int an,
-                                             holed<W> b, int bn,
+__device__ __forceinline__ void merge_lowest(padded<W> a, int an,
+                                             padded<W> b, int bn,
                                              W (&r)[w]) {
   WW_UNROLL for (int k = 0; k < w; ++k) {
     const W x = k < an ? a[k] : W(~W(0));
@@ -182,7 +182,7 @@ __device__ __forceinline__ void merge_lowest(holed<W> a, int an,
   sort_bitonic(r);
 }
 template <class W>
-__device__ inline int merge_path(holed<W> a, int an, holed<W> b, int bn,
+__device__ inline int merge_path(padded<W> a, int an, padded<W> b, int bn,
                                  int d) {
   int lo = d > bn ? d - bn : 0, hi = d < an ? d : an;
   while (lo < hi) {
@@ -198,7 +198,7 @@ template <int T, int I, class W>
   for (int i = size + threadIdx.x; i < T * I; i += T)
     stage[i] = W(~W(0));
   __syncthreads();
-  const holed<W> all{stage, 0};
+  const padded<W> all{stage, 0};
   W r[I];
   WW_UNROLL for (int k = 0; k < I; ++k) r[k] = stage[mine + k];
   sort_registers(r);
@@ -235,10 +235,10 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
       if (k * T + t < size) store(k * T + t, key[k]);
     return true;
   }
-  const auto line = key_line<W>::over(lo, hi, T * bins);
+  const auto map = key_map<W>::over(lo, hi, T * bins);
   WW_UNROLL for (int k = 0; k < I && k * T < size;
                  ++k) if (k * T + t < size)
-      atomicAdd(&m.counts[line.inside(key[k]) + 1], 1u);
+      atomicAdd(&m.counts[map.inside(key[k]) + 1], 1u);
   __syncthreads();
   std::uint32_t most = 0, sum = 0, total;
   std::uint32_t* mine = m.counts + t * bins;
@@ -253,16 +253,16 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
     at += count;
   }
   const bool overfull =
-      __syncthreads_or(!line.exact() && most > overflow_limit);
+      __syncthreads_or(!map.exact() && most > overflow_limit);
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
     if (k * T + t < size)
-      m.stage[atomicAdd(&m.counts[line.inside(key[k]) + 1], 1u)] = key[k];
+      m.stage[atomicAdd(&m.counts[map.inside(key[k]) + 1], 1u)] = key[k];
   __syncthreads();
   if (overfull) {
     bool differs = false;
     for (int i = t; i < size; i += T) {
       const W w = m.stage[i];
-      const int b = line.inside(w), first = int(m.counts[b]);
+      const int b = map.inside(w), first = int(m.counts[b]);
       if (int(m.counts[b + 1]) - first > int(overflow_limit))
         differs |= w != m.stage[first];
     }
@@ -272,25 +272,25 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
     const int i = k * T + t;
     if (i >= size) break;
     const W w = m.stage[i];
-    int place = i;
-    if (!line.exact()) {
-      const int b = line.inside(w);
+    int index = i;
+    if (!map.exact()) {
+      const int b = map.inside(w);
       const int first = int(m.counts[b]), end = int(m.counts[b + 1]);
       const bool alike = end - first == 1 ||
                          end - first > int(overflow_limit);
-      if (!alike) place = first;
+      if (!alike) index = first;
       for (int j = first; j < end && !alike; ++j) {
         const W other = m.stage[j];
-        place += other < w || (other == w && j < i);
+        index += other < w || (other == w && j < i);
       }
     }
-    store(place, w);
+    store(index, w);
   }
   return true;
 }
 template <class W> struct parent_bucket {
   std::int64_t first, size, tile, unused;
-  key_line<W> line;
+  key_map<W> map;
 };
 struct small_bucket {
   std::int64_t first;
@@ -430,7 +430,7 @@ template <class W, class IO>
   constexpr int U = tile_keys<W> / 512;
   const unsigned all = 0xffffffffu;
   const int t = threadIdx.x, lane = t % 32;
-  const key_line<W> line = q.line;
+  const key_map<W> map = q.map;
   W* buffer = all_waiting + t / 32 * most_waiting;
   bool disorder = false, gave_up = false;
   unsigned waiting = 0;
@@ -461,8 +461,8 @@ template <class W, class IO>
       disorder = __any_sync(
           all, direction == found_order::ascending ? falls : rises);
     }
-    const int bin = line(before);
-    const bool few_bins = !gave_up && line(last) - bin < 4;
+    const int bin = map(before);
+    const bool few_bins = !gave_up && map(last) - bin < 4;
     int both = 0;
     unsigned in_bins = 0;
     WW_UNROLL for (int k = 0; k < U; ++k) {
@@ -471,15 +471,15 @@ template <class W, class IO>
       const bool ordered = w >= before && w <= last;
       if (in && ordered) {
         both += w < middle ? 0x10001 : 1;
-        in_bins += 1u << 8 * ((line(w) - bin) & 3);
+        in_bins += 1u << 8 * ((map(w) - bin) & 3);
       }
-      if (!few_bins) add_key(bins, std::uint32_t(line(w)), in);
+      if (!few_bins) add_key(bins, std::uint32_t(map(w)), in);
       const unsigned votes = __ballot_sync(all, in && !ordered);
       if (votes != 0) {
         if ((votes >> lane) & 1) {
           const unsigned slot = waiting + __popc(votes & ((1u << lane) - 1));
           if (slot < most_waiting) buffer[slot] = w;
-          if (few_bins) atomicAdd(&bins[line(w)], 1u);
+          if (few_bins) atomicAdd(&bins[map(w)], 1u);
         }
         waiting += __popc(votes);
       }
@@ -613,11 +613,11 @@ __global__ void __launch_bounds__(1024)
     int falls = 0, rises = 0;
     for (int b = threadIdx.x; b < v.bins; b += blockDim.x)
       v.in_bin[std::int64_t(p) * v.bins + b] = 0;
-    const std::int64_t stretch = size / (4 * blockDim.x);
+    const std::int64_t part = size / (4 * blockDim.x);
     for (unsigned k = 0; k < 4; ++k) {
       const unsigned s = k * blockDim.x + threadIdx.x;
       const std::int64_t i =
-          stretch > 0 ? s * stretch + mixed(s + 1) % stretch : s % size;
+          part > 0 ? s * part + mixed(s + 1) % part : s % size;
       const W w = v.level == 0 ? io.load(i) : from[first + i];
       lo = w < lo ? w : lo;
       hi = w > hi ? w : hi;
@@ -645,7 +645,7 @@ __global__ void __launch_bounds__(1024)
       if (v.level == 0) v.parents[p].first = v.parents[p].tile = 0;
       v.parents[p].unused = 0;
       v.parents[p].size = size;
-      v.parents[p].line = key_line<W>::over(lo, hi, v.bins);
+      v.parents[p].map = key_map<W>::over(lo, hi, v.bins);
     }
   }
 }
@@ -699,7 +699,7 @@ __global__ void __launch_bounds__(512, 2)
         rises = __any_sync(0xffffffffu, rises);
       }
       WW_UNROLL for (int k = 0; k < U; ++k)
-        if (mine + k * 32 < end) atomicAdd(&bins[q.line(key[k])], 1u);
+        if (mine + k * 32 < end) atomicAdd(&bins[q.map(key[k])], 1u);
     }
   } else {
     const bool disorder = count_nearly_ordered(
@@ -803,7 +803,7 @@ __global__ void __launch_bounds__(1024)
     const std::int64_t size = mine ? start[t + 1] - start[t] : 0;
     const std::int64_t first = mine ? q.first + start[t] : 0;
     const bool pure = mine && first_bin[t + 1] == first_bin[t] + 1 &&
-                      q.line.pure(first_bin[t]);
+                      q.map.pure(first_bin[t]);
     if (mine) v.cursor[std::int64_t(p) * most_buckets + t] = first;
     std::int64_t pieces = 0;
     if (size <= v.room || pure) pieces = (size + v.room - 1) / v.room;
@@ -866,7 +866,7 @@ __device__ __forceinline__ void move_tile(
   }
   std::uint32_t rank[I];
   WW_UNROLL for (int k = 0; k < I; ++k) {
-    const std::uint32_t bucket = m.bucket_of[q.line(key[k])];
+    const std::uint32_t bucket = m.bucket_of[q.map(key[k])];
     rank[k] = bucket << 16 | take_place(m.counts, bucket, in(k));
   }
   __syncthreads();
@@ -893,7 +893,7 @@ __device__ __forceinline__ void move_tile(
   WW_UNROLL for (int k = 0; k < I; ++k)
     if (in(k)) {
       const W w = m.stage[k * T + t];
-      to[m.shift[m.bucket_of[q.line(w)]] + k * T + t] = w;
+      to[m.shift[m.bucket_of[q.map(w)]] + k * T + t] = w;
     }
 }
 template <int I, class W, class IO>
@@ -991,24 +991,24 @@ __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1536 : 1024) / T)
 }
 template <class W> struct key_range { W lo, hi; };
 template <class W>
-__device__ inline W least_of_bin(const key_line<W>& line, int bin) {
+__device__ inline W least_of_bin(const key_map<W>& map, int bin) {
   W lo = 0, hi = W(~W(0));
   while (lo < hi) {
     const W middle = lo + (hi - lo) / 2;
-    if (line(middle) >= bin) hi = middle;
+    if (map(middle) >= bin) hi = middle;
     else lo = middle + 1;
   }
   return lo;
 }
 template <int T, class W, class Load>
 __device__ void count_range(Load load, std::int64_t n, key_range<W> r,
-                            const key_line<W>& line, block_memory<W> m,
+                            const key_map<W>& map, block_memory<W> m,
                             int bins) {
   for (int b = threadIdx.x; b < bins; b += T) m.counts[b] = 0;
   __syncthreads();
   for (std::int64_t i = threadIdx.x; i < n; i += T) {
     const W w = load(i);
-    if (w >= r.lo && w <= r.hi) atomicAdd(&m.counts[line(w)], 1u);
+    if (w >= r.lo && w <= r.hi) atomicAdd(&m.counts[map(w)], 1u);
   }
   __syncthreads();
 }
@@ -1073,8 +1073,8 @@ __device__ void sort_any_number(Load load, std::int64_t n,
         store(done + i, lo);
       done += total;
     } else if (total > 0) {
-      const auto line = key_line<W>::over(lo, hi, T * I);
-      count_range<T>(load, n, r, line, m, T * I);
+      const auto map = key_map<W>::over(lo, hi, T * I);
+      count_range<T>(load, n, r, map, m, T * I);
       int bin, keys;
       std::uint32_t mine[I], sum = 0, all;
       WW_UNROLL for (int k = 0; k < I; ++k)
@@ -1092,10 +1092,10 @@ __device__ void sort_any_number(Load load, std::int64_t n,
       keys = ints[2];
       __syncthreads();
       if (keys == 0) {
-        if (bin + 1 < T * I) r.hi = W(least_of_bin(line, bin + 1) - 1);
+        if (bin + 1 < T * I) r.hi = W(least_of_bin(map, bin + 1) - 1);
         continue;
       }
-      if (bin < T * I) end = W(least_of_bin(line, bin) - 1);
+      if (bin < T * I) end = W(least_of_bin(map, bin) - 1);
       const W first = r.lo, width = W((end < r.hi ? end : r.hi) - first);
       const int size = gather<T>(
           load, n, [=](W w) { return W(w - first) <= width; }, m, ints);
@@ -1157,11 +1157,11 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
   const int t = threadIdx.x;
   W lo = W(~W(0)), hi = 0;
   bool fall = false, rise = false;
-  const int stretch = n / (2 * T);
+  const int part = n / (2 * T);
   for (int k = 0; k < 2; ++k) {
     const int s = k * T + t;
     const W w = io.load(
-        stretch > 0 ? s * stretch + int(mixed(s + 1) % stretch) : s % n);
+        part > 0 ? s * part + int(mixed(s + 1) % part) : s % n);
     lo = w < lo ? w : lo;
     hi = w > hi ? w : hi;
     const W next = word_of_lane(w, int(threadIdx.x % 32) + 1);
@@ -1192,7 +1192,7 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
       return;
     }
   }
-  const auto line = key_line<W>::over(lo, hi, bins);
+  const auto map = key_map<W>::over(lo, hi, bins);
   constexpr int U = 8;
   for (int b = t; b < bins; b += T) m.counts[b] = 0;
   __syncthreads();
@@ -1201,9 +1201,9 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
     W key[U];
     WW_UNROLL for (int k = 0; k < U; ++k) key[k] = io.load(i + k * T);
     WW_UNROLL for (int k = 0; k < U; ++k)
-      atomicAdd(&m.counts[line(key[k])], 1u);
+      atomicAdd(&m.counts[map(key[k])], 1u);
   }
-  for (; i < n; i += T) atomicAdd(&m.counts[line(io.load(i))], 1u);
+  for (; i < n; i += T) atomicAdd(&m.counts[map(io.load(i))], 1u);
   __syncthreads();
   std::uint32_t count[4], sum = 0, total;
   WW_UNROLL for (int k = 0; k < 4; ++k) sum += count[k] =
@@ -1227,7 +1227,7 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
   const int first_bin = ints[4], end_bin = ints[5];
   if (size == 0) return;
   auto mine = [=](W w) {
-    return unsigned(line(w) - first_bin) < unsigned(end_bin - first_bin);
+    return unsigned(map(w) - first_bin) < unsigned(end_bin - first_bin);
   };
   auto store = [&](std::int64_t i, W w) { io.store(base + i, w); };
   auto load = [&](std::int64_t i) { return io.load(i); };
@@ -1236,8 +1236,8 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
     sort_stage<T, I>(size, m, store);
   } else {
     const key_range<W> share{
-        first_bin > 0 ? least_of_bin(line, first_bin) : W(0),
-        end_bin < bins ? W(least_of_bin(line, end_bin) - 1) : W(~W(0))};
+        first_bin > 0 ? least_of_bin(map, first_bin) : W(0),
+        end_bin < bins ? W(least_of_bin(map, end_bin) - 1) : W(~W(0))};
     sort_any_number<T, I>(load, n, share, m, ints, store);
   }
 }

@@ -154,7 +154,7 @@ __global__ void count_hybrid(const key32* in, std::int64_t n,
   for (int b = threadIdx.x; b < hybrid_bins; b += blockDim.x)
     bins[b] = 0;
   __syncthreads();
-  const auto map = key_line<key32>::over(h->lo, h->hi, hybrid_bins);
+  const auto map = key_map<key32>::over(h->lo, h->hi, hybrid_bins);
   std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   for (; i < n; i += std::int64_t(gridDim.x) * blockDim.x)
     atomicAdd(&bins[map(to_order(in[i], order))], 1u);
@@ -176,7 +176,7 @@ __global__ void slot_hybrid(const key32* in, std::int64_t n,
                             key_order<key32> order,
                             const hybrid_state* h, count64* in_bucket,
                             count64* slot) {
-  const auto map = key_line<key32>::over(h->lo, h->hi, hybrid_bins);
+  const auto map = key_map<key32>::over(h->lo, h->hi, hybrid_bins);
   const std::int64_t i =
       std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= n) return;
