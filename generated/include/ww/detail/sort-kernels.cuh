@@ -182,8 +182,8 @@ __device__ __forceinline__ void merge_lowest(padded<W> a, int an,
   sort_bitonic(r);
 }
 template <class W>
-__device__ inline int merge_path(padded<W> a, int an, padded<W> b, int bn,
-                                 int d) {
+__device__ inline int merge_path(padded<W> a, int an, padded<W> b,
+                                 int bn, int d) {
   int lo = d > bn ? d - bn : 0, hi = d < an ? d : an;
   while (lo < hi) {
     const int middle = (lo + hi) / 2;
