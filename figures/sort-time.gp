@@ -10,11 +10,11 @@ if (rows(dat) == 0) {
   set yrange [0.0005:200]
   set rmargin 13
   eval draw( \
-    rule(dat, 'floor', 10, 'bound', 0.9) . \
-    curve(dat, 'bucket', 1, 'bucket', 0.6) . \
-    curve(dat, 'cub-radix', 2, 'CUB radix', -0.2) . \
-    curve(dat, 'cub-merge', 3, 'CUB merge', -1.0) . \
-    curve(dat, 'merge', 5, 'merge', -0.7) . \
+    rule(dat, 'floor', 10, 'bound', 1.2) . \
+    curve(dat, 'bucket', 1, 'bucket', 0.9) . \
+    curve(dat, 'cub-radix', 2, 'CUB radix', 0.2) . \
+    curve(dat, 'cub-merge', 3, 'CUB merge', -0.85) . \
+    curve(dat, 'merge', 5, 'merge', -0.35) . \
     curve(dat, 'hybrid', 4, 'hybrid', 0) . \
     curve(dat, 'vector', 7, 'vector', -0.5) . \
     curve(dat, 'parallel', 6, 'all threads', 0) . \
