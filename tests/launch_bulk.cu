@@ -114,6 +114,11 @@ TEST_CASE("an arena hands out pieces at multiples of 256 bytes, and counts witho
     CHECK_THROWS_AS(some.holds(less), bad_input);
   }
   CHECK(detail::arena(nullptr).used() > 0);
+  const std::int64_t one = 1;
+  CHECK_THROWS_AS(none.take<char>(-1), bad_input);
+  CHECK_THROWS_AS(none.take<double>(one << 61), bad_input);
+  CHECK(none.take<char>(one << 61) == nullptr);
+  CHECK_THROWS_AS(none.take<char>(one << 61), bad_input);
 }
 
 TEST_CASE("a device has multiprocessors") {

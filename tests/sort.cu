@@ -205,6 +205,18 @@ TEST_CASE("too little temporary memory, and a negative number of keys, are refus
   CHECK_THROWS_AS(sort_keys(temporary.data(), few, in.data(), out.data(), 100000), bad_input);
   CHECK_THROWS_AS(sort_keys(temporary.data(), bytes, in.data(), out.data(), -1), bad_input);
 }
+TEST_CASE("numbers of keys whose bytes overflow are refused, by every sort") {
+  std::size_t bytes = 0;
+  const std::int64_t one = 1;
+  for (const std::int64_t n : {one << 61, (one << 62) + 1, std::numeric_limits<std::int64_t>::max() - 65535}) {
+    for (const auto& v : device_sorts<float>())
+      CHECK_THROWS_AS(v.run(nullptr, bytes, nullptr, nullptr, n, order::ascending, nullptr), bad_input);
+    for (const auto& v : device_sorts<double>())
+      CHECK_THROWS_AS(v.run(nullptr, bytes, nullptr, nullptr, n, order::ascending, nullptr), bad_input);
+  }
+  const double* none = nullptr;
+  CHECK_THROWS_AS(argsort(nullptr, bytes, none, nullptr, (one << 32) + 1), bad_input);
+}
 TEST_CASE("the network of sixteen by the 0-1 principle") {
   for (unsigned zeros = 0; zeros < 1u << 16; ++zeros) {
     std::uint32_t r[16];

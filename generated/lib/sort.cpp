@@ -37,11 +37,18 @@ template <class K> void sort_parallel(std::vector<K>& keys, order o) {
     sort_in_parallel(first, last);
   });
 }
+static void require_indices(std::int64_t n) {
+  if (n > std::int64_t(1) << 32)
+    throw bad_input(
+        format("%lld keys, where at most 2^32 can have indices",
+               static_cast<long long>(n)));
+}
 template <class K>
 std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
                                             order o) {
   using W = detail::ordered_key<K>;
   using pair = detail::twice<W>;
+  require_indices(std::int64_t(keys.size()));
   const auto map = detail::order_of<K>(o);
   std::vector<pair> pairs(keys.size());
   for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -63,10 +70,7 @@ void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
 template <class IO>
 void sort_aside(void* temporary, std::size_t& bytes, const IO& io,
                 std::int64_t n, cudaStream_t stream) {
-  if (n > std::int64_t(1) << 32)
-    throw bad_input(
-        format("%lld keys, where at most 2^32 can have indices",
-               static_cast<long long>(n)));
+  require_indices(n);
   std::size_t inner = 0;
   detail::bucket_sort(nullptr, inner, io, nullptr, n, stream);
   detail::arena memory{temporary};

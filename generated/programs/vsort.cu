@@ -5,7 +5,8 @@
 namespace {
 using namespace ww;
 struct vsort_options {
-  std::string type, variant = WW_HOST ? "parallel" : "bucket";
+  const number_type* type = nullptr;
+  std::string variant = WW_HOST ? "parallel" : "bucket";
   bool descending = false, argsort = false;
   order way() const {
     return descending ? order::descending : order::ascending;
@@ -18,10 +19,10 @@ command vsort_command(vsort_options& o) {
       "Sorts the keys in the file IN into the file OUT; - is standard "
       "input or output.\nA name that ends in .npy is NumPy's form; "
       "any other is raw little-endian keys.",
-      {text("--type", "TYPE",
-            "float (the default for raw keys), "
-            "double, int32, uint32, int64 or uint64",
-            o.type),
+      {{"--type", "TYPE",
+        "float (the default for raw keys), "
+        "double, int32, uint32, int64 or uint64",
+        [&](const std::string& v) { o.type = &find_number_type(v); }},
        flag("--descending", "the largest first", o.descending),
        flag("--argsort",
             "write the indices of the sorted keys in IN, "
@@ -85,14 +86,12 @@ int run_vsort(int argc, char** argv) {
   const auto files = read_command(vsort_command(o), argc, argv);
   if (!files) return 0;
   const std::string &in = (*files)[0], &out = (*files)[1];
-  const number_type* type =
-      o.type.empty() ? nullptr : &find_number_type(o.type);
   find_variant(sort_variants<float>(), o.variant);
   if (same_file(in, out))
     throw bad_input(out +
                     ": the output would be written over the input");
   output_file file(out);
-  const number_array keys = read_array(in, type);
+  const number_array keys = read_array(in, o.type);
   write_array(file, out,
               o.argsort ? find_number_type("uint32") : *keys.type,
               sorted_array(keys, o));

@@ -374,7 +374,7 @@ void merge_sort(void* temporary, std::size_t& needed, IO io,
   constexpr int bytes = merge_bytes<T, w, W>();
   if (ways == 0) ways = n < std::int64_t(1) << 25 ? most_ways : 32;
   int bits = 0, most_bits = 1;
-  while ((std::int64_t(tile) << bits) < n) ++bits;
+  while ((n - 1) >> bits >= tile) ++bits;
   while (2 << most_bits <= ways) ++most_bits;
   int passes = (bits + most_bits - 1) / most_bits;
   merge_plan p{n, tile, ways, tile - 2 * slack};
