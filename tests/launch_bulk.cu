@@ -1,11 +1,11 @@
 // Memory that a caller lends, and Thrust's algorithms on every back end, in order with the kernels around them.
 #include "catch.h"
+#include <ww/detail/bulk.cuh>
 #include <thrust/gather.h>
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
 #include <thrust/transform.h>
 #include <ww/detail/arena.cuh>
-#include <ww/detail/bulk.cuh>
 #include <ww/model.h>
 #include <vector>
 using namespace ww;

@@ -3,10 +3,10 @@
 #ifdef __CUDACC__
 #include <cub/device/device_radix_sort.cuh>
 #endif
+#include <ww/detail/bulk.cuh>
 #include <thrust/gather.h>
 #include <thrust/sequence.h>
 #include <thrust/transform.h>
-#include <ww/detail/bulk.cuh>
 #include <ww/datasets.cuh>
 #include <ww/detail/hull-kernels.cuh>
 #include <ww/hull.cuh>

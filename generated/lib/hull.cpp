@@ -2,10 +2,10 @@
 #include <parallel/algorithm>
 #include <memory>
 #include <numeric>
+#include <ww/detail/bulk.cuh>
 #include <thrust/gather.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
-#include <ww/detail/bulk.cuh>
 #include <ww/detail/hull-kernels.cuh>
 #include <ww/sort.cuh>
 #include <ww/wagener.cuh>
