@@ -78,6 +78,7 @@ TEMPLATE_TEST_CASE("keys that are nearly in order", "", std::uint32_t, double) {
         if (WW_MODEL && (n > 65537 || percent != 10 || (kind != 0 && kind != 3) || sizeof(K) == 8)) continue;
         if ((WW_HOST || sanitized) && (n == 299008 || (n != 100003 && percent != 1) || (n != 100003 && kind % 2) || percent == 40)) continue;
         if (WW_HOST && sizeof(K) == 8 && percent == 24) continue;
+        if (sanitized && sizeof(K) == 8 && percent != 1) continue;
         CAPTURE(n, percent, kind);
         std::mt19937_64 g(n + percent * 10 + kind);
         std::vector<K> keys(n);
@@ -144,6 +145,7 @@ TEMPLATE_TEST_CASE("pairs are stable, and indices are a permutation", "", float,
     for (int what : {random_bits, few_values, two_values, rising, falling, nearly, zipf}) {
       if (WW_MODEL && (n > 300 || what > few_values)) continue;
       if (WW_HOST && n > 5000 && what > two_values) continue;
+      if (sanitized && n > 20000 && !std::is_same_v<TestType, double>) continue;
       CAPTURE(n, what);
       check_pairs(make<TestType>(input(what), n), what % 2 == 1);
     }
