@@ -8,7 +8,8 @@ template <class K>
 using ordered_key = std::conditional_t<sizeof(K) == 4, std::uint32_t,
                                        unsigned long long>;
 template <class W> struct key_order { W turn, flip; };
-template <class K> key_order<ordered_key<K>> order_of(order o) {
+template <class K>
+__host__ __device__ key_order<ordered_key<K>> order_of(order o) {
   using W = ordered_key<K>;
   const W top = W(1) << (8 * sizeof(W) - 1);
   key_order<W> map{0, std::is_unsigned_v<K> ? W(0) : top};
