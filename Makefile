@@ -44,6 +44,8 @@ catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/c
 RESULTS ?=
 SANITIZE ?=
 PREFIX ?= /usr/local
+# The folder of another radix sort's header, libcusort.cuh, which is then timed beside ours; it is no part of this book.
+CUSORT ?=
 # Chunks and pages that break the house style are errors; with STRICT empty they are only counted.
 export STRICT ?= 1
 release := 1.0.0
@@ -117,6 +119,12 @@ library.host = $(sources)
 library.model = $(sources)
 library.cuda = $(filter-out host.cpp,$(sources))
 
+# Compiled anew when CUSORT says something else.
+rivals := $(if $(CUSORT),-DWW_CUSORT -isystem $(CUSORT))
+$(B)/rivals: force
+	@mkdir -p $(@D); echo '$(rivals)' | cmp -s - $@ || echo '$(rivals)' >$@
+$(B)/cuda/obj/bench/sort.o: $(B)/rivals
+
 # Of the tests, tests/sort.cu and tests/sort_*.cu make the test program sort.
 test_sources := $(wildcard tests/*.cu)
 suite_names := $(sort $(foreach t,$(test_sources:tests/%.cu=%),$(firstword $(subst _, ,$t))))
@@ -134,7 +142,7 @@ $(B)/$(1)/obj/%.o: $(gen)/programs/%.cu | $(headers)
 	@$$(compile.$(1)) $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
 $(B)/$(1)/obj/bench/%.o: $(gen)/bench/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  bench/$$*"
-	@$$(compile.$(1)) $$(tuned.$(1)) '-DWW_FLAGS="$$(flags.$(1))"' \
+	@$$(compile.$(1)) $$(tuned.$(1)) '-DWW_FLAGS="$$(flags.$(1))"' $(if $(filter cuda,$(1)),$$(rivals)) \
 	  $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
 $(B)/$(1)/tests/%.o: tests/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  tests/$$*"
@@ -327,6 +335,7 @@ help:  ## list the targets and the variables
 	  RESULTS=machine "results to print, of experiments/results/ (now: $(machine))" \
 	  SANITIZE=address,undefined "build and test the host back end under sanitizers" \
 	  CUDA_ARCH="90" "GPU architectures to compile for (now: $(CUDA_ARCH))" \
+	  CUSORT=folder "where libcusort.cuh is, a radix sort to be timed beside ours" \
 	  LINES=1 "compile a copy whose errors and reports point into src.nw/" \
 	  "ONLY='host sort'" "for test: back ends and chapters; for mutants: chapters" \
 	  "ONLY=sweep QUICK=1 FRESH=1" "for experiments: one sweep; a short form; measure again" \

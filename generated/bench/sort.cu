@@ -1,7 +1,9 @@
+#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <ww/measure.h>
 #include <ww/model.h>
+#include <ww/detail/arena.cuh>
 #include <ww/detail/key-inputs.cuh>
 #include <ww/detail/sort-kernels.cuh>
 #if WW_CUDA
@@ -9,75 +11,156 @@
 #include <thrust/device_ptr.h>
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
+#ifdef WW_CUSORT
+#include <libcusort.cuh>
+#endif
 #endif
 
 namespace {
 using namespace ww;
 using namespace ww::detail;
+struct key_indices {};
+template <class K>
+__host__ __device__ K draw_key(key_indices, std::int64_t i,
+                               std::int64_t) {
+  return K(i);
+}
+template <class K> struct sorting {
+  bool pairs = false;
+  std::int64_t n = 0;
+  K *in = nullptr, *out = nullptr;
+  std::uint32_t *values_in = nullptr, *values_out = nullptr;
+};
 struct verdict {
   unsigned long long disorder, in, out;
 };
-__global__ void judge_sort(const float* in, const float* out,
-                           std::int64_t n,
-                           key_order<std::uint32_t> order, verdict* v) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= n) return;
-  auto word = [=](float k) {
-    return to_order(__float_as_uint(k), order);
-  };
-  auto mix = [](std::uint32_t w) {
-    return (mixed(w) + 0ull) << 32 | mixed(~w);
-  };
-  if (i > 0 && word(out[i]) < word(out[i - 1]))
-    atomicAdd(&v->disorder, 1ull);
-  atomicAdd(&v->in, mix(word(in[i])));
-  atomicAdd(&v->out, mix(word(out[i])));
+__host__ __device__ inline unsigned long long hashed(
+    unsigned long long x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
 }
-void check_sort(const device_array<float>& in,
-                const device_array<float>& out) {
-  const std::vector<verdict> clean(1);
-  const auto v = to_device(clean);
-  launch(judge_sort, blocks_for(in.size(), 256), 256, 0, {},
-         static_cast<const float*>(in.data()),
-         static_cast<const float*>(out.data()), in.size(),
-         order_of<float>(order::ascending), v.data());
+template <class K>
+__global__ void judge_sort(sorting<K> a, verdict* v) {
+  using W = ordered_key<K>;
+  const key_order<W> order = order_of<K>(order::ascending);
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  verdict mine{};
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       i < a.n; i += step) {
+    auto word = [=](const K* key) {
+      W bits;
+      memcpy(&bits, key, sizeof bits);
+      return to_order(bits, order);
+    };
+    const W here = word(a.out + i);
+    const W before = i > 0 ? word(a.out + i - 1) : here;
+    if (before > here) ++mine.disorder;
+    mine.in += hashed(word(a.in + i));
+    mine.out += hashed(here);
+    if (a.pairs) {
+      const std::uint32_t from = a.values_out[i];
+      if (from >= a.n || word(a.in + from) != here)
+        ++mine.disorder;
+      else if (i > 0 && before == here && a.values_out[i - 1] >= from)
+        ++mine.disorder;
+    }
+  }
+  atomicAdd(&v->disorder, mine.disorder);
+  atomicAdd(&v->in, mine.in);
+  atomicAdd(&v->out, mine.out);
+}
+template <class K> void check_sort(const sorting<K>& a) {
+  const auto v = to_device(std::vector<verdict>(1));
+  const auto blocks = std::min<std::int64_t>((a.n + 255) / 256, 2048);
+  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
   const verdict said = to_host(v)[0];
   if (said.disorder > 0)
     throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
 }
-using sorter = std::function<device_sort<float>>;
-struct sorting {
-  device_array<float> in, out;
-  device_array<char> temporary;
-};
-device_array<float> drawn(int what, std::int64_t n) {
-  return drawn_keys<float>(key_input(what), n);
+char* bench_memory(std::size_t bytes) {
+  static auto* memory = new device_array<char>;
+  if (std::size_t(memory->size()) < bytes) {
+    *memory = device_array<char>();
+    *memory = device_array<char>(std::int64_t(bytes));
+  }
+  return memory->data();
 }
-workload time_device_sort(const sorter& sort, int what,
-                          std::int64_t n) {
-  auto a = std::make_shared<sorting>();
-  a->in = drawn(what, n);
-  a->out = device_array<float>(n);
+template <class K>
+using any_sort =
+    std::function<void(void*, std::size_t&, const sorting<K>&)>;
+template <class K, class Input>
+workload time_sort(const any_sort<K>& sort, const Input& input,
+                   std::int64_t n, bool pairs = false) {
+  sorting<K> a{pairs, n};
   std::size_t bytes = 0;
-  sort(nullptr, bytes, a->in.data(), a->out.data(), n, {}, nullptr);
-  a->temporary = device_array<char>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=]() mutable {
-    sort(a->temporary.data(), bytes, a->in.data(), a->out.data(), n, {},
-         nullptr);
+  sort(nullptr, bytes, a);
+  void* temporary = nullptr;
+  auto lay_out = [&](char* base) {
+    arena r(base);
+    a.in = r.take<K>(n);
+    a.out = r.take<K>(n);
+    a.values_in = r.take<std::uint32_t>(pairs ? n : 0);
+    a.values_out = r.take<std::uint32_t>(pairs ? n : 0);
+    temporary = r.take<char>(std::int64_t(bytes));
+    return r.used();
   };
-  w.check = [=] {
-    w.resident();
-    check_sort(a->in, a->out);
+  lay_out(bench_memory(lay_out(nullptr)));
+  draw_into(a.in, n, input);
+  if (pairs) draw_into(a.values_in, n, key_indices{});
+  workload w;
+  w.resident = [=]() mutable { sort(temporary, bytes, a); };
+  w.check = [=]() mutable {
+    sort(temporary, bytes, a);
+    check_sort(a);
   };
   w.on_device = true;
-  w.bytes = 8.0 * double(n);
+  w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0));
   return w;
 }
+using sorter = std::function<device_sort<float>>;
+inline workload time_device_sort(const sorter& run, int what,
+                                 std::int64_t n) {
+  const any_sort<float> sort = [=](void* t, std::size_t& bytes,
+                                   const sorting<float>& a) {
+    run(t, bytes, a.in, a.out, a.n, {}, nullptr);
+  };
+  return time_sort(sort, seeded_input{key_input(what), 1}, n);
+}
+template <class K>
+void our_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
+  if (a.pairs)
+    sort_pairs<K>(t, bytes, a.in, a.out, a.values_in, a.values_out,
+                  a.n);
+  else
+    sort_keys<K>(t, bytes, a.in, a.out, a.n);
+}
 #if WW_CUDA
+template <class K>
+void cub_radix(void* t, std::size_t& bytes, const sorting<K>& a) {
+  using cub::DeviceRadixSort;
+  const auto n = std::uint32_t(a.n);
+  const K* in = a.in;
+  const std::uint32_t* values = a.values_in;
+  check(a.pairs ? DeviceRadixSort::SortPairs(t, bytes, in, a.out,
+                                             values, a.values_out, n)
+                : DeviceRadixSort::SortKeys(t, bytes, in, a.out, n));
+}
+#ifdef WW_CUSORT
+template <class K>
+void cusort_radix(void* t, std::size_t& bytes, const sorting<K>& a) {
+  using cusort::DeviceRadixSort;
+  const auto n = std::uint32_t(a.n);
+  const K* in = a.in;
+  const std::uint32_t* values = a.values_in;
+  check(a.pairs ? DeviceRadixSort::SortPairs(t, bytes, in, a.out,
+                                             values, a.values_out, n)
+                : DeviceRadixSort::SortKeys(t, bytes, in, a.out, n));
+}
+#endif
 struct total_less {
   __device__ bool operator()(float a, float b) const {
     const key_order<std::uint32_t> o{0x7fffffffu, 0x80000000u};
@@ -88,30 +171,40 @@ struct total_less {
 struct plain_less {
   __device__ bool operator()(float a, float b) const { return a < b; }
 };
-void cub_radix(void* temporary, std::size_t& bytes, const float* in,
-               float* out, std::int64_t n, order, cudaStream_t s) {
-  check(cub::DeviceRadixSort::SortKeys(temporary, bytes, in, out, n, 0,
-                                       32, s));
-}
 template <class Less>
-void cub_merge(void* temporary, std::size_t& bytes, const float* in,
-               float* out, std::int64_t n, order, cudaStream_t s) {
-  check(cub::DeviceMergeSort::SortKeysCopy(temporary, bytes, in, out, n,
-                                           Less{}, s));
+void cub_merge(void* t, std::size_t& bytes, const sorting<float>& a) {
+  check(cub::DeviceMergeSort::SortKeysCopy(t, bytes, a.in, a.out, a.n,
+                                           Less{}));
 }
-void thrust_sort(void* temporary, std::size_t& bytes, const float* in,
-                 float* out, std::int64_t n, order, cudaStream_t s) {
-  if (!arena{temporary}.holds(bytes)) return;
-  check(cudaMemcpyAsync(out, in, n * sizeof(float),
-                        cudaMemcpyDeviceToDevice, s));
-  thrust::device_ptr<float> first(out);
-  thrust::sort(thrust::cuda::par.on(s), first, first + n);
+void thrust_sort(void* t, std::size_t& bytes,
+                 const sorting<float>& a) {
+  if (!arena{t}.holds(bytes)) return;
+  check(cudaMemcpyAsync(a.out, a.in, a.n * sizeof(float),
+                        cudaMemcpyDeviceToDevice));
+  thrust::device_ptr<float> first(a.out);
+  thrust::sort(thrust::cuda::par.on(cudaStream_t{}), first,
+               first + a.n);
 }
 #endif
+template <class K> struct rival {
+  const char* name;
+  any_sort<K> sort;
+};
+template <class K> std::vector<rival<K>> radix_rivals() {
+  return {
+    {"bucket", our_sort<K>},
+#if WW_CUDA
+    {"cub-radix", cub_radix<K>},
+#ifdef WW_CUSORT
+    {"cusort", cusort_radix<K>},
+#endif
+#endif
+  };
+}
 workload time_host_sort(const std::function<host_sort<float>>& sort,
                         int what, std::int64_t n) {
-  auto in =
-      std::make_shared<std::vector<float>>(to_host(drawn(what, n)));
+  auto in = std::make_shared<std::vector<float>>(
+      to_host(drawn_keys<float>(key_input(what), n)));
   auto keys = std::make_shared<std::vector<float>>(*in);
   workload w;
   w.whole = [=] {
@@ -120,14 +213,15 @@ workload time_host_sort(const std::function<host_sort<float>>& sort,
   };
   w.check = [=] {
     w.whole();
-    check_sort(to_device(*in), to_device(*keys));
+    const auto a = to_device(*in), b = to_device(*keys);
+    check_sort(sorting<float>{false, n, a.data(), b.data()});
   };
   return w;
 }
 struct named_sorter {
   std::string name;
   std::int64_t limit;
-  sorter device;
+  any_sort<float> device;
   std::function<host_sort<float>> host;
 };
 std::vector<named_sorter> sorters(int what) {
@@ -141,11 +235,18 @@ std::vector<named_sorter> sorters(int what) {
   for (const auto& v : device_sorts<float>()) {
     const std::string name = v.name;
     const int power = name == "vector" ? 20 : name == "hybrid" ? 24 : 28;
-    list.push_back({name, std::int64_t(1) << power, v.run, nullptr});
+    list.push_back({name, std::int64_t(1) << power,
+                    [run = v.run](void* t, std::size_t& bytes,
+                                  const sorting<float>& a) {
+                      run(t, bytes, a.in, a.out, a.n, {}, nullptr);
+                    },
+                    nullptr});
   }
   #if WW_CUDA
   const std::int64_t all = std::int64_t(1) << 28;
-  list.push_back({"cub-radix", all, cub_radix, nullptr});
+  for (const auto& r : radix_rivals<float>())
+    if (r.name != "bucket"s)
+      list.push_back({r.name, all, r.sort, nullptr});
   list.push_back({"cub-merge", all,
                   what == 1 ? cub_merge<total_less>
                             : cub_merge<plain_less>,
@@ -160,22 +261,24 @@ void add_cells(sweep& s, int what, std::int64_t n, bool host,
   for (const named_sorter& v : sorters(what)) {
     if (n > v.limit || (only != "" && only.find(v.name) == only.npos))
       continue;
+    const char* input = key_input_names[what];
     if (v.device && times_device())
-      s.cells.push_back({v.name, key_input_names[what], n, 1, 0, [=] {
-                           return time_device_sort(v.device, what, n);
-                         }});
+      s.cells.push_back({v.name, input, n, 1, 0, [=] {
+        return time_sort(v.device, seeded_input{key_input(what), 1}, n);
+      }});
     if (!v.device && host)
-      s.cells.push_back({v.name, key_input_names[what], n, 1, 0, [=] {
-                           return time_host_sort(v.host, what, n);
-                         }});
+      s.cells.push_back({v.name, input, n, 1, 0, [=] {
+        return time_host_sort(v.host, what, n);
+      }});
   }
 }
+const char* const libraries = "bucket cub-radix cub-merge cusort";
 sweep time_sweep() {
   sweep s{"sort-time", "sorting n uniform floats", {}, {}};
   for (int k = 10; k <= 28; k += 2)
     add_cells(s, 0, std::int64_t(1) << k, true);
   for (std::int64_t n : {1000, 100000, 10000000, 100000000})
-    add_cells(s, 0, n, false, "bucket cub-radix cub-merge");
+    add_cells(s, 0, n, false, libraries);
   if (!times_device())
     s.left_out = {"bucket", "merge", "vector", "hybrid"};
   return s;
@@ -183,11 +286,54 @@ sweep time_sweep() {
 sweep input_sweep() {
   sweep s{"sort-input", "sorting floats of every distribution", {}, {}};
   for (int what = 0; what < timed_key_inputs; ++what)
-    for (int k : {20, 24, 26, 28})
+    for (int k : {14, 17, 20, 22, 24, 26, 28})
       if (k < 28 || what < 2)
         add_cells(s, what, std::int64_t(1) << k, false,
                   "bucket cub-radix cub-merge");
   if (!times_device()) s.left_out = {"bucket"};
+  return s;
+}
+template <class K>
+void add_structured(sweep& s, std::uint64_t seed, const char* type) {
+  const auto input = structured_input::draw<K>(seed);
+  const std::int64_t n = structured_size(seed, 14, 28);
+  const std::string name = format("%llu %s: ", (unsigned long long)seed,
+                                  type) + input.describe();
+  for (const rival<K>& r : radix_rivals<K>())
+    s.cells.push_back({r.name, name, n, 1, 0, [=] {
+                         return time_sort<K>(r.sort, input, n);
+                       }});
+}
+sweep structured_sweep() {
+  sweep s{"sort-structured", "five hundred structured inputs", {}, {}};
+  s.samples = 6;
+  const char* from = std::getenv("FIRST");
+  const std::uint64_t first =
+      from ? std::strtoull(from, nullptr, 10) : 1;
+  if (!times_device()) s.left_out = {"bucket"};
+  for (auto k = first; k < first + 500 && times_device(); ++k)
+    if (k % 3 == 0) add_structured<std::uint32_t>(s, k, "uint32");
+    else if (k % 3 == 1) add_structured<float>(s, k, "float");
+    else add_structured<std::uint64_t>(s, k, "uint64");
+  return s;
+}
+sweep rows_sweep() {
+  sweep s{"sort-rows", "the five inputs of a contest", {}, {}};
+  const std::pair<std::int64_t, int> inputs[] = {{100000, 54352},
+                                                 {500000, 93246},
+                                                 {1000000, 6256},
+                                                 {10000000, 8841},
+                                                 {100000000, 6252}};
+  if (!times_device()) s.left_out = {"bucket"};
+  for (auto [n, seed] : inputs)
+    for (const named_sorter& v : sorters(0)) {
+      const std::string all = libraries, input = format("%d", seed);
+      const auto rows = normal_rows::draw(seed, n);
+      if (times_device() && v.device && all.find(v.name) != all.npos)
+        s.cells.push_back({v.name, input, n, 1, 0, [=, n = n] {
+                             return time_sort(v.device, rows, n);
+                           }});
+    }
   return s;
 }
 template <int T, int I> struct shape : bucket_policy<std::uint32_t> {
@@ -217,117 +363,24 @@ sweep block_sweep() {
   if (!times_device()) s.left_out = {"bucket"};
   return s;
 }
-template <class K> workload typed_sort(std::int64_t n, bool pairs) {
-  struct arrays {
-    device_array<K> in, out;
-    device_array<std::uint32_t> values_in, values_out;
-    device_array<char> temporary;
-  };
-  auto a = std::make_shared<arrays>();
-  a->in = drawn_keys<K>(key_input::bits, n);
-  a->out = device_array<K>(n);
-  a->values_in = drawn_keys<std::uint32_t>(key_input::bits, n);
-  a->values_out = device_array<std::uint32_t>(n);
-  auto run = [=](void* temporary, std::size_t& bytes) {
-    if (pairs)
-      sort_pairs(temporary, bytes, a->in.data(), a->out.data(),
-                 a->values_in.data(), a->values_out.data(), n);
-    else
-      sort_keys(temporary, bytes, a->in.data(), a->out.data(), n);
-  };
-  std::size_t bytes = 0;
-  run(nullptr, bytes);
-  a->temporary = device_array<char>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=]() mutable { run(a->temporary.data(), bytes); };
-  w.check = w.resident;
-  w.on_device = true;
-  w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0));
-  return w;
-}
-#if WW_CUDA
 template <class K>
-workload radix_of(std::int64_t n, bool pairs) {
-  auto in = std::make_shared<device_array<K>>(
-      drawn_keys<K>(key_input::bits, n));
-  auto out = std::make_shared<device_array<K>>(n);
-  auto values = std::make_shared<device_array<std::uint32_t>>(2 * n);
-  auto run = [=](void* temporary, std::size_t& bytes) {
-    std::uint32_t* v = values->data();
-    check(pairs
-              ? cub::DeviceRadixSort::SortPairs(
-                    temporary, bytes, static_cast<const K*>(in->data()),
-                    out->data(), static_cast<const std::uint32_t*>(v),
-                    v + n, n)
-              : cub::DeviceRadixSort::SortKeys(
-                    temporary, bytes, static_cast<const K*>(in->data()),
-                    out->data(), n));
-  };
-  std::size_t bytes = 0;
-  run(nullptr, bytes);
-  auto temporary =
-      std::make_shared<device_array<char>>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=] {
-    std::size_t given = bytes;
-    run(temporary->data(), given);
-  };
-  w.check = w.resident;
-  w.on_device = true;
-  return w;
-}
-#endif
-template <class K> void add_type(sweep& s, const char* name) {
-  const std::int64_t n = std::int64_t(1) << 24;
-  for (bool pairs : {false, true})
-    s.cells.push_back({pairs ? "bucket-pairs" : "bucket", name, n, 1, 0,
-                       [=] { return typed_sort<K>(n, pairs); }});
+void add_type(sweep& s, const char* name, std::int64_t n, bool pairs) {
+  const seeded_input bits{key_input::bits, 1};
+  for (const rival<K>& r : radix_rivals<K>())
+    s.cells.push_back({std::string(r.name) + (pairs ? "-pairs" : ""),
+                       name, n, 1, 0, [=] {
+                         return time_sort<K>(r.sort, bits, n, pairs);
+                       }});
 }
 sweep type_sweep() {
-  sweep s{"sort-types",
-          "keys of every type, alone and with values",
-          {},
-          {}};
-  if (times_device()) {
-    add_type<float>(s, "float");
-    add_type<double>(s, "double");
-    add_type<std::int32_t>(s, "int32");
-    add_type<std::uint32_t>(s, "uint32");
-    add_type<std::int64_t>(s, "int64");
-    add_type<std::uint64_t>(s, "uint64");
-    #if WW_CUDA
-    const std::int64_t n = std::int64_t(1) << 24;
-    s.cells.push_back({"cub-radix", "uint32", n, 1, 0,
-                       [=] { return radix_of<std::uint32_t>(n, false); }});
-    s.cells.push_back({"cub-radix", "uint64", n, 1, 0,
-                       [=] { return radix_of<std::uint64_t>(n, false); }});
-    s.cells.push_back({"cub-radix-pairs", "uint32", n, 1, 0,
-                       [=] { return radix_of<std::uint32_t>(n, true); }});
-    s.cells.push_back({"cub-radix-pairs", "uint64", n, 1, 0,
-                       [=] { return radix_of<std::uint64_t>(n, true); }});
-    #endif
-  } else {
-    s.left_out = {"bucket", "bucket-pairs"};
-  }
-  return s;
-}
-template <class K>
-void add_pairs(sweep& s, const char* name, int power) {
-  const std::int64_t n = std::int64_t(1) << power;
-  s.cells.push_back({"bucket-pairs", name, n, 1, 0,
-                     [=] { return typed_sort<K>(n, true); }});
-#if WW_CUDA
-  s.cells.push_back({"cub-radix-pairs", name, n, 1, 0,
-                     [=] { return radix_of<K>(n, true); }});
-#endif
-}
-sweep pair_sweep() {
-  sweep s{"sort-pairs", "keys with values, by size", {}, {}};
-  if (!times_device()) s.left_out = {"bucket-pairs"};
-  for (int power = 10; power <= 24 && times_device(); power += 2) {
-    add_pairs<std::uint32_t>(s, "uint32", power);
-    add_pairs<std::uint64_t>(s, "uint64", power);
-  }
+  sweep s{"sort-types", "random bits, alone and with values", {}, {}};
+  if (!times_device()) s.left_out = {"bucket", "bucket-pairs"};
+  for (int k = 14; k <= 28 && times_device(); k += 2)
+    for (bool pairs : {false, true}) {
+      const std::int64_t n = std::int64_t(1) << k;
+      add_type<std::uint32_t>(s, "uint32", n, pairs);
+      add_type<std::uint64_t>(s, "uint64", n, pairs);
+    }
   return s;
 }
 sweep count_sweep() {
@@ -336,7 +389,8 @@ sweep count_sweep() {
     if (v.needs_device && std::string(v.name) != "hybrid") {
       cell c{v.name, v.name, 4096, 1, 0};
       c.count = [&v] {
-        auto keys = to_host(drawn(0, 4096));
+        auto keys =
+            to_host(drawn_keys<float>(key_input::uniform, 4096));
         return model::count([&] { v.run(keys, order::ascending); });
       };
       s.cells.push_back(c);
@@ -344,10 +398,15 @@ sweep count_sweep() {
   return s;
 }
 std::vector<sweep> sort_sweeps() {
-  return {time_sweep(), input_sweep(), block_sweep(), type_sweep(),
-          pair_sweep(), count_sweep()};
+  return {time_sweep(),       input_sweep(), structured_sweep(),
+          rows_sweep(),       block_sweep(), type_sweep(),
+          count_sweep()};
 }
 }
 int main(int argc, char** argv) {
-  return run_sweeps("sort", argc, argv, sort_sweeps());
+  std::vector<std::string> facts;
+#ifdef WW_CUSORT
+  facts = {"libcusort=" LIBCUSORT_VERSION_STRING};
+#endif
+  return run_sweeps("sort", argc, argv, sort_sweeps(), facts);
 }

@@ -1,74 +1,123 @@
 #include <memory>
 #include <stdexcept>
 #include <ww/measure.h>
+#include <ww/detail/arena.cuh>
 #include <ww/detail/key-inputs.cuh>
 #include <ww/detail/sort2008-kernels.cuh>
 
 namespace {
 using namespace ww;
 using namespace ww::detail;
+struct key_indices {};
+template <class K>
+__host__ __device__ K draw_key(key_indices, std::int64_t i,
+                               std::int64_t) {
+  return K(i);
+}
+template <class K> struct sorting {
+  bool pairs = false;
+  std::int64_t n = 0;
+  K *in = nullptr, *out = nullptr;
+  std::uint32_t *values_in = nullptr, *values_out = nullptr;
+};
 struct verdict {
   unsigned long long disorder, in, out;
 };
-__global__ void judge_sort(const float* in, const float* out,
-                           std::int64_t n,
-                           key_order<std::uint32_t> order, verdict* v) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= n) return;
-  auto word = [=](float k) {
-    return to_order(__float_as_uint(k), order);
-  };
-  auto mix = [](std::uint32_t w) {
-    return (mixed(w) + 0ull) << 32 | mixed(~w);
-  };
-  if (i > 0 && word(out[i]) < word(out[i - 1]))
-    atomicAdd(&v->disorder, 1ull);
-  atomicAdd(&v->in, mix(word(in[i])));
-  atomicAdd(&v->out, mix(word(out[i])));
+__host__ __device__ inline unsigned long long hashed(
+    unsigned long long x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
 }
-void check_sort(const device_array<float>& in,
-                const device_array<float>& out) {
-  const std::vector<verdict> clean(1);
-  const auto v = to_device(clean);
-  launch(judge_sort, blocks_for(in.size(), 256), 256, 0, {},
-         static_cast<const float*>(in.data()),
-         static_cast<const float*>(out.data()), in.size(),
-         order_of<float>(order::ascending), v.data());
+template <class K>
+__global__ void judge_sort(sorting<K> a, verdict* v) {
+  using W = ordered_key<K>;
+  const key_order<W> order = order_of<K>(order::ascending);
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  verdict mine{};
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       i < a.n; i += step) {
+    auto word = [=](const K* key) {
+      W bits;
+      memcpy(&bits, key, sizeof bits);
+      return to_order(bits, order);
+    };
+    const W here = word(a.out + i);
+    const W before = i > 0 ? word(a.out + i - 1) : here;
+    if (before > here) ++mine.disorder;
+    mine.in += hashed(word(a.in + i));
+    mine.out += hashed(here);
+    if (a.pairs) {
+      const std::uint32_t from = a.values_out[i];
+      if (from >= a.n || word(a.in + from) != here)
+        ++mine.disorder;
+      else if (i > 0 && before == here && a.values_out[i - 1] >= from)
+        ++mine.disorder;
+    }
+  }
+  atomicAdd(&v->disorder, mine.disorder);
+  atomicAdd(&v->in, mine.in);
+  atomicAdd(&v->out, mine.out);
+}
+template <class K> void check_sort(const sorting<K>& a) {
+  const auto v = to_device(std::vector<verdict>(1));
+  const auto blocks = std::min<std::int64_t>((a.n + 255) / 256, 2048);
+  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
   const verdict said = to_host(v)[0];
   if (said.disorder > 0)
     throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
 }
-using sorter = std::function<device_sort<float>>;
-struct sorting {
-  device_array<float> in, out;
-  device_array<char> temporary;
-};
-device_array<float> drawn(int what, std::int64_t n) {
-  return drawn_keys<float>(key_input(what), n);
+char* bench_memory(std::size_t bytes) {
+  static auto* memory = new device_array<char>;
+  if (std::size_t(memory->size()) < bytes) {
+    *memory = device_array<char>();
+    *memory = device_array<char>(std::int64_t(bytes));
+  }
+  return memory->data();
 }
-workload time_device_sort(const sorter& sort, int what,
-                          std::int64_t n) {
-  auto a = std::make_shared<sorting>();
-  a->in = drawn(what, n);
-  a->out = device_array<float>(n);
+template <class K>
+using any_sort =
+    std::function<void(void*, std::size_t&, const sorting<K>&)>;
+template <class K, class Input>
+workload time_sort(const any_sort<K>& sort, const Input& input,
+                   std::int64_t n, bool pairs = false) {
+  sorting<K> a{pairs, n};
   std::size_t bytes = 0;
-  sort(nullptr, bytes, a->in.data(), a->out.data(), n, {}, nullptr);
-  a->temporary = device_array<char>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=]() mutable {
-    sort(a->temporary.data(), bytes, a->in.data(), a->out.data(), n, {},
-         nullptr);
+  sort(nullptr, bytes, a);
+  void* temporary = nullptr;
+  auto lay_out = [&](char* base) {
+    arena r(base);
+    a.in = r.take<K>(n);
+    a.out = r.take<K>(n);
+    a.values_in = r.take<std::uint32_t>(pairs ? n : 0);
+    a.values_out = r.take<std::uint32_t>(pairs ? n : 0);
+    temporary = r.take<char>(std::int64_t(bytes));
+    return r.used();
   };
-  w.check = [=] {
-    w.resident();
-    check_sort(a->in, a->out);
+  lay_out(bench_memory(lay_out(nullptr)));
+  draw_into(a.in, n, input);
+  if (pairs) draw_into(a.values_in, n, key_indices{});
+  workload w;
+  w.resident = [=]() mutable { sort(temporary, bytes, a); };
+  w.check = [=]() mutable {
+    sort(temporary, bytes, a);
+    check_sort(a);
   };
   w.on_device = true;
-  w.bytes = 8.0 * double(n);
+  w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0));
   return w;
+}
+using sorter = std::function<device_sort<float>>;
+inline workload time_device_sort(const sorter& run, int what,
+                                 std::int64_t n) {
+  const any_sort<float> sort = [=](void* t, std::size_t& bytes,
+                                   const sorting<float>& a) {
+    run(t, bytes, a.in, a.out, a.n, {}, nullptr);
+  };
+  return time_sort(sort, seeded_input{key_input(what), 1}, n);
 }
 void run_pass(const uint4* in, uint4* out, std::int64_t n,
               std::int64_t run) {
@@ -76,8 +125,9 @@ void run_pass(const uint4* in, uint4* out, std::int64_t n,
          nullptr, in, out, n / 4, run);
 }
 workload one_pass(std::int64_t n, std::int64_t run) {
-  auto a = std::make_shared<sorting>();
-  a->in = drawn(0, n);
+  struct arrays { device_array<float> in, out; };
+  auto a = std::make_shared<arrays>();
+  a->in = drawn_keys<float>(key_input::uniform, n);
   a->out = device_array<float>(n);
   auto* one = reinterpret_cast<uint4*>(a->in.data());
   auto* other = reinterpret_cast<uint4*>(a->out.data());

@@ -303,11 +303,13 @@ static command sweep_command(const char* name, sweep_options& o) {
            text("--environment", "FILE", "script that records the environment "
                 "(generated/bench/environment.sh)", o.environment)}, 0, 0};
 }
-static double most_seconds(bool quick) { return quick ? 0.4 : 1.5; }
+static double most_seconds(const sweep& s, bool quick) {
+  return s.samples > 0 ? 0.2 : quick ? 0.4 : 1.5;
+}
 class progress {
  public:
-  progress(const std::string& name, std::size_t cells, bool quick)
-      : name(name), cells(cells), guess(most_seconds(quick)) {}
+  progress(const sweep& s, std::size_t cells, bool quick)
+      : name(s.name), cells(cells), guess(most_seconds(s, quick)) {}
   ~progress() {
     if (terminal && at > skipped) std::fputc('\n', stderr);
   }
@@ -344,9 +346,10 @@ static std::string join(const std::vector<std::string>& words) {
   return all;
 }
 
-static effort effort_of(const sweep_options& o) {
+static effort effort_of(const sweep& s, const sweep_options& o) {
   effort e;
   if (o.quick) e.least = e.fewest, e.slow = e.seconds = 0.05;
+  if (s.samples > 0) e.least = e.most = s.samples;
   return e;
 }
 static std::string quoted(const std::string& word) {
@@ -414,7 +417,7 @@ static void time_sweep(const sweep& s, const sweep_options& o,
     replace_file(stem + ".csv", old.kept);
   }
   record_environment(o, m, stem + ".env", old.whole.empty());
-  progress shown(s.name, order.size(), o.quick);
+  progress shown(s, order.size(), o.quick);
   for (const cell* c : order) {
     if (old.whole.count(cell_key(s.name, *c))) {
       shown.skip();
@@ -422,8 +425,8 @@ static void time_sweep(const sweep& s, const sweep_options& o,
     }
     shown.begin(*c);
     try {
-      append_rows(stem + ".csv", measure_cell(s.name, *c, effort_of(o),
-                                              m.device));
+      append_rows(stem + ".csv", measure_cell(s.name, *c,
+                                              effort_of(s, o), m.device));
     } catch (const bad_input& e) {
       throw bad_input(name_of(s, *c) + ": " + e.what());
     } catch (const std::exception& e) {
@@ -443,7 +446,7 @@ static void count_sweep(const sweep& s, const sweep_options& o,
                         const measuring_machine& m) {
   std::string text = counter_columns;
   const auto order = cells_for(s, o, m);
-  progress shown(s.name, order.size(), o.quick);
+  progress shown(s, order.size(), o.quick);
   for (const cell* c : order) {
     shown.begin(*c);
     for (const counter_row& row : c->count())
@@ -474,7 +477,7 @@ static void list_sweep(const sweep& s, const sweep_options& o,
   }
   std::printf("%s\t%zu\t%zu\t%.0f\t%s\t%s\n", s.name.c_str(),
               order.size(), to_do,
-              double(to_do) * most_seconds(o.quick),
+              double(to_do) * most_seconds(s, o.quick),
               join(s.left_out).c_str(), s.description.c_str());
 }
 static int run_sweeps_of(const sweep_options& o,

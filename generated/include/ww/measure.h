@@ -2,6 +2,14 @@
 #include <memory>
 #include <ww/detail/harness.h>
 #include <ww/launch.cuh>
+#if WW_CUDA
+#include <cub/version.cuh>
+#ifndef CCCL_MAJOR_VERSION
+#define CCCL_MAJOR_VERSION CUB_MAJOR_VERSION
+#define CCCL_MINOR_VERSION CUB_MINOR_VERSION
+#define CCCL_PATCH_VERSION CUB_SUBMINOR_VERSION
+#endif
+#endif
 #ifndef WW_FLAGS
 #define WW_FLAGS "unknown"
 #endif
@@ -41,7 +49,9 @@ inline std::vector<std::string> device_facts() {
                  (long long)p.totalGlobalMem >> 20),
           format("gpu_l2=%d KiB", p.l2CacheSize / 1024),
           format("gpu_multiprocessors=%d", p.multiProcessorCount),
-          format("gpu_capability=%d.%d", p.major, p.minor)};
+          format("gpu_capability=%d.%d", p.major, p.minor),
+          format("cccl=%d.%d.%d", CCCL_MAJOR_VERSION,
+                 CCCL_MINOR_VERSION, CCCL_PATCH_VERSION)};
 }
 #endif
 inline std::string compiler_name() {
@@ -55,11 +65,13 @@ inline std::string compiler_name() {
 #endif
 }
 inline int run_sweeps(const char* program, int argc, char** argv,
-                      const std::vector<sweep>& sweeps) {
+                      const std::vector<sweep>& sweeps,
+                      const std::vector<std::string>& facts = {}) {
   measuring_machine m{backend_name, nullptr, {}};
   m.facts = {std::string("backend=") + backend_name,
              "compiler=" + compiler_name(),
              std::string("flags=") + WW_FLAGS};
+  m.facts.insert(m.facts.end(), facts.begin(), facts.end());
 #if WW_CUDA
   device_clock device;
   if (device_present()) {

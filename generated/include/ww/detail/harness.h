@@ -27,6 +27,7 @@ struct sweep {
   std::string name, description;
   std::vector<cell> cells = {};
   std::vector<std::string> left_out = {};
+  int samples = 0;
 };
 struct effort {
   int fewest_slow = 3, fewest = 6, least = 30, most = 100;
