@@ -150,6 +150,25 @@ TEMPLATE_TEST_CASE("pairs are stable, and indices are a permutation", "", float,
       check_pairs(make<TestType>(input(what), n), what % 2 == 1);
     }
 }
+// The size goes from 0 to 70,000 or so, more on the device; a failure names the input by its number.
+template <class K> void check_structured(const char* type, bool pairs) {
+  for (std::uint64_t seed = 0; seed < (WW_MODEL ? 6 : WW_CUDA ? 200 : sanitized ? 20 : 60); ++seed) {
+    const std::int64_t n = seed < 3 ? std::int64_t(seed) : structured_size(seed, 1, WW_MODEL ? 10 : WW_CUDA && seed % 4 == 0 ? 21 : 16);
+    const auto input = structured_input::draw<K>(seed);
+    INFO("structured input " << seed << ", " << n << " " << type << ": " << input.describe());
+    std::vector<K> keys(n);
+    for (std::int64_t i = 0; i < n; ++i) keys[i] = draw_key<K>(input, i, n);
+    if (pairs) check_pairs(keys, seed % 2 == 1);
+    else REQUIRE(same_bits(run<K>(sort_keys<K>, keys, seed % 2 == 1), sorted(keys, seed % 2 == 1)));
+  }
+}
+TEST_CASE("structured inputs") {
+  REQUIRE_GPU();
+  check_structured<std::uint32_t>("uint32", false);
+  check_structured<float>("float", false);
+  check_structured<std::uint64_t>("uint64", false);
+  check_structured<std::uint32_t>("uint32 with values", true);
+}
 TEMPLATE_TEST_CASE("segments are sorted by themselves", "", float, double, std::uint32_t, std::int64_t) {
   REQUIRE_GPU();
   for (std::int64_t n : {1, 100, 3000, 90001})
