@@ -263,6 +263,7 @@ mutants: $(addprefix $(B)/model/tests/,$(tested_suites))  ## take the barriers o
 # ---- experiments ------------------------------------------------------------------------------------------------
 experiments: $(foreach b,$(backends),$(benches.$b)) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
 	@BUILD=$(B) GENERATED=$(gen) experiments/run
+	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/nan-merge)
 	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/counters)
 
 machine := $(or $(RESULTS),$(shell experiments/best-machine))

@@ -60,15 +60,17 @@ __global__ void judge_sort(sorting<K> a, verdict* v) {
   atomicAdd(&v->in, mine.in);
   atomicAdd(&v->out, mine.out);
 }
-template <class K> void check_sort(const sorting<K>& a) {
-  const auto v = to_device(std::vector<verdict>(1));
-  const auto blocks = std::min<std::int64_t>((a.n + 255) / 256, 2048);
-  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
-  const verdict said = to_host(v)[0];
+inline void require_sorted(const verdict& said) {
   if (said.disorder > 0)
     throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
+}
+template <class K> void check_sort(const sorting<K>& a) {
+  const auto v = to_device(std::vector<verdict>(1));
+  const auto blocks = std::min<std::int64_t>((a.n + 255) / 256, 2048);
+  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
+  require_sorted(to_host(v)[0]);
 }
 char* bench_memory(std::size_t bytes) {
   static auto* memory = new device_array<char>;

@@ -71,15 +71,17 @@ __global__ void judge_sort(sorting<K> a, verdict* v) {
   atomicAdd(&v->in, mine.in);
   atomicAdd(&v->out, mine.out);
 }
-template <class K> void check_sort(const sorting<K>& a) {
-  const auto v = to_device(std::vector<verdict>(1));
-  const auto blocks = std::min<std::int64_t>((a.n + 255) / 256, 2048);
-  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
-  const verdict said = to_host(v)[0];
+inline void require_sorted(const verdict& said) {
   if (said.disorder > 0)
     throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
+}
+template <class K> void check_sort(const sorting<K>& a) {
+  const auto v = to_device(std::vector<verdict>(1));
+  const auto blocks = std::min<std::int64_t>((a.n + 255) / 256, 2048);
+  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
+  require_sorted(to_host(v)[0]);
 }
 char* bench_memory(std::size_t bytes) {
   static auto* memory = new device_array<char>;
@@ -383,6 +385,127 @@ sweep type_sweep() {
     }
   return s;
 }
+template <class K>
+__global__ void judge_segments(const K* in, const K* out,
+                               const std::int64_t* offsets,
+                               verdict* v) {
+  const std::int64_t s = blockIdx.x, first = offsets[s];
+  verdict mine{};
+  auto word = [](K key) {
+    ordered_key<K> bits;
+    memcpy(&bits, &key, sizeof bits);
+    return to_order(bits, order_of<K>(order::ascending));
+  };
+  for (std::int64_t i = first + threadIdx.x; i < offsets[s + 1];
+       i += blockDim.x) {
+    if (i > first && word(out[i - 1]) > word(out[i])) ++mine.disorder;
+    mine.in += hashed(word(in[i]) ^ hashed(s));
+    mine.out += hashed(word(out[i]) ^ hashed(s));
+  }
+  if (mine.disorder > 0) atomicAdd(&v->disorder, mine.disorder);
+  if (mine.in > 0) atomicAdd(&v->in, mine.in);
+  if (mine.out > 0) atomicAdd(&v->out, mine.out);
+}
+template <class Segments> void check_segments(const Segments& a) {
+  const auto v = to_device(std::vector<verdict>(1));
+  launch(judge_segments<float>, unsigned(a.segments), 128, 0, {},
+         static_cast<const float*>(a.in),
+         static_cast<const float*>(a.out),
+         static_cast<const std::int64_t*>(a.offsets), v.data());
+  require_sorted(to_host(v)[0]);
+}
+struct segmented {
+  std::int64_t n = 0, segments = 0;
+  float *in = nullptr, *out = nullptr;
+  std::int64_t* offsets = nullptr;
+};
+using segment_sort =
+    std::function<void(void*, std::size_t&, const segmented&)>;
+inline void our_segments(void* t, std::size_t& bytes,
+                         const segmented& a) {
+  sort_segments<float>(t, bytes, a.in, a.out, a.n, a.offsets,
+                       a.segments);
+}
+#if WW_CUDA
+template <class Sort>
+void cub_segments(void* t, std::size_t& bytes, const segmented& a) {
+  const float* in = a.in;
+  check(Sort::SortKeys(t, bytes, in, a.out, a.n, a.segments, a.offsets,
+                       a.offsets + 1));
+}
+#endif
+std::vector<std::pair<const char*, segment_sort>> segment_sorts() {
+  return {{"bucket", our_segments},
+#if WW_CUDA
+          {"cub-segmented-sort",
+           cub_segments<cub::DeviceSegmentedSort>},
+          {"cub-segmented-radix",
+           cub_segments<cub::DeviceSegmentedRadixSort>}
+#endif
+  };
+}
+workload time_segments(const segment_sort& sort,
+                       const std::vector<std::int64_t>& offsets) {
+  segmented a;
+  a.n = offsets.back();
+  a.segments = std::int64_t(offsets.size()) - 1;
+  std::size_t bytes = 0;
+  sort(nullptr, bytes, a);
+  void* temporary = nullptr;
+  auto lay_out = [&](char* base) {
+    arena r(base);
+    a.in = r.take<float>(a.n);
+    a.out = r.take<float>(a.n);
+    a.offsets = r.take<std::int64_t>(a.segments + 1);
+    temporary = r.take<char>(std::int64_t(bytes));
+    return r.used();
+  };
+  lay_out(bench_memory(lay_out(nullptr)));
+  draw_into(a.in, a.n, seeded_input{key_input::uniform, 1});
+  device_array<std::int64_t>::copy(a.offsets, offsets.data(),
+                                   a.segments + 1, nullptr);
+  workload w;
+  w.resident = [=]() mutable { sort(temporary, bytes, a); };
+  w.check = [=]() mutable {
+    sort(temporary, bytes, a);
+    check_segments(a);
+  };
+  w.on_device = true;
+  w.bytes = 8.0 * double(a.n) + 8.0 * double(a.segments);
+  return w;
+}
+std::vector<std::int64_t> segment_offsets(int segments, int longest,
+                                          int least, int extra) {
+  std::vector<std::int64_t> offsets = {0};
+  for (int s = 0; s < segments; ++s) {
+    const random_words r = random_source{1, s, 14}.words(0);
+    offsets.push_back(offsets.back() + least +
+                      r.word[0] % (longest - least + 1));
+    if (s == segments / 2 && extra > 0)
+      offsets.push_back(offsets.back() + extra);
+  }
+  return offsets;
+}
+sweep segment_sweep() {
+  sweep s{"sort-segments", "segments, each sorted by itself", {}, {}};
+  s.samples = 10;
+  if (!times_device()) {
+    s.left_out = {"bucket"};
+    return s;
+  }
+  const std::pair<const char*, std::vector<std::int64_t>> inputs[] = {
+      {"short", segment_offsets(1000000, 100, 1, 0)},
+      {"short and one long",
+       segment_offsets(1000000, 100, 1, 1 << 24)},
+      {"middling", segment_offsets(1000, 1 << 14, 1 << 14, 0)}};
+  for (const auto& [input, offsets] : inputs)
+    for (const auto& [name, sort] : segment_sorts())
+      s.cells.push_back({name, input, offsets.back(), 1, 0,
+                         [offsets = offsets, sort = sort] {
+                           return time_segments(sort, offsets);
+                         }});
+  return s;
+}
 sweep count_sweep() {
   sweep s{"sort-count", "the model's counts of the sorts", {}, {}};
   for (const auto& v : sort_variants<float>())
@@ -398,9 +521,24 @@ sweep count_sweep() {
   return s;
 }
 std::vector<sweep> sort_sweeps() {
-  return {time_sweep(),       input_sweep(), structured_sweep(),
-          rows_sweep(),       block_sweep(), type_sweep(),
-          count_sweep()};
+  return {time_sweep(),  input_sweep(), structured_sweep(),
+          rows_sweep(),  block_sweep(), type_sweep(),
+          segment_sweep(), count_sweep()};
+}
+int sort_once(int, char** words) {
+  const std::string name = words[2];
+  const std::int64_t n = 4194267;
+  if (!times_device()) throw bad_input("--once needs a GPU");
+  any_sort<float> sort = our_sort<float>;
+#if WW_CUDA
+  if (name == "cub-merge") sort = cub_merge<plain_less>;
+#endif
+  if (name != "bucket" && name != "cub-merge")
+    throw bad_input("--once knows bucket and cub-merge");
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    time_sort(sort, seeded_input{key_input::bits, seed}, n).check();
+  std::printf("sorted\n");
+  return 0;
 }
 }
 int main(int argc, char** argv) {
@@ -408,5 +546,7 @@ int main(int argc, char** argv) {
 #ifdef WW_CUSORT
   facts = {"libcusort=" LIBCUSORT_VERSION_STRING};
 #endif
+  if (argc == 3 && std::string(argv[1]) == "--once")
+    return run_program("bench/sort", argc, argv, sort_once);
   return run_sweeps("sort", argc, argv, sort_sweeps(), facts);
 }
