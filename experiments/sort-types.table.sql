@@ -1,10 +1,18 @@
---columns lrrrr
---head & \multicolumn{2}{c}{keys} & \multicolumn{2}{c}{with values} \\ \cmidrule(lr){2-3}\cmidrule(l){4-5}
---head type & bucket & radix & bucket & radix
+--columns r@{\hskip 6pt}rrr@{\hskip 6pt}rrr@{\hskip 6pt}rrr@{\hskip 6pt}rrr
+--head & \multicolumn{3}{c}{32 bits} & \multicolumn{3}{c}{$32+32$} & \multicolumn{3}{c}{64 bits} & \multicolumn{3}{c}{$64+32$} \\ \cmidrule(lr){2-4}\cmidrule(lr){5-7}\cmidrule(lr){8-10}\cmidrule(l){11-13}
+--head $\log_2n$ & \textmu s & CUB & lib. & \textmu s & CUB & lib. & \textmu s & CUB & lib. & \textmu s & CUB & lib.
 --empty nothing was measured on this machine
-WITH t AS (SELECT variant, input, printf('%.0f', 1e6 * median) AS us FROM medians WHERE sweep = 'sort-types')
-SELECT input, coalesce(max(us) FILTER (WHERE variant = 'bucket'), '') AS a,
-       coalesce(max(us) FILTER (WHERE variant = 'cub-radix'), '') AS b,
-       coalesce(max(us) FILTER (WHERE variant = 'bucket-pairs'), '') AS c,
-       coalesce(max(us) FILTER (WHERE variant = 'cub-radix-pairs'), '') AS d
-FROM t GROUP BY input ORDER BY input;
+WITH kinds(kind, input, suffix) AS (VALUES ('a', 'uint32', ''), ('b', 'uint32', '-pairs'), ('c', 'uint64', ''), ('d', 'uint64', '-pairs')),
+t AS (
+  SELECT kind, n, max(median) FILTER (WHERE variant = 'bucket' || suffix) AS ours,
+         max(median) FILTER (WHERE variant = 'cub-radix' || suffix) AS radix, max(median) FILTER (WHERE variant = 'cusort' || suffix) AS cusort
+  FROM medians JOIN kinds USING (input) WHERE sweep = 'sort-types' GROUP BY kind, n),
+s AS (
+  SELECT kind, n, printf('%.0f', 1e6 * ours) AS us, CASE WHEN radix THEN printf('%.2f', radix / ours) ELSE '' END AS r,
+         CASE WHEN cusort THEN printf('%.2f', cusort / ours) ELSE '' END AS c FROM t)
+SELECT CAST(round(log2(n)) AS INTEGER) AS k,
+       max(us) FILTER (WHERE kind = 'a') AS a1, max(r) FILTER (WHERE kind = 'a') AS a2, max(c) FILTER (WHERE kind = 'a') AS a3,
+       max(us) FILTER (WHERE kind = 'b') AS b1, max(r) FILTER (WHERE kind = 'b') AS b2, max(c) FILTER (WHERE kind = 'b') AS b3,
+       max(us) FILTER (WHERE kind = 'c') AS c1, max(r) FILTER (WHERE kind = 'c') AS c2, max(c) FILTER (WHERE kind = 'c') AS c3,
+       max(us) FILTER (WHERE kind = 'd') AS d1, max(r) FILTER (WHERE kind = 'd') AS d2, max(c) FILTER (WHERE kind = 'd') AS d3
+FROM s GROUP BY n ORDER BY n;

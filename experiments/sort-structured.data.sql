@@ -1,0 +1,19 @@
+-- series, n, CUB's radix sort's time over the bucket sort's: each input by its type; then, by two octaves, the median and the
+-- ratio that one in twenty does not reach
+WITH r AS (
+  SELECT input, n, speedup, CAST(log2(n) AS INTEGER) / 2 * 2 AS octave,
+         substr(input, instr(input, ' ') + 1, instr(input, ':') - instr(input, ' ') - 1) AS type
+  FROM speedups WHERE sweep = 'sort-structured' AND variant = 'bucket' AND base = 'cub-radix'),
+ranked AS (
+  SELECT octave, speedup, row_number() OVER (PARTITION BY octave ORDER BY speedup) AS k, count(*) OVER (PARTITION BY octave) AS c FROM r),
+lines AS (
+  SELECT 'median' AS series, octave, avg(speedup) AS y FROM ranked WHERE k IN ((c + 1) / 2, (c + 2) / 2) GROUP BY octave
+  UNION ALL
+  SELECT 'twentieth', octave, max(speedup) FROM ranked WHERE k = (c + 19) / 20 GROUP BY octave)
+SELECT series, n, y FROM (
+  SELECT type AS series, n, speedup AS y FROM r
+  UNION ALL
+  SELECT series, (1 << octave) * 1.02, y FROM lines
+  UNION ALL
+  SELECT series, (1 << octave) * 3.92, y FROM lines)
+ORDER BY series, n;
