@@ -9,5 +9,6 @@ if (rows(dat) == 0) {
   set rmargin 13
   eval draw( \
     curve(dat, 'cub-merge', 3, 'CUB merge', 0) . \
-    curve(dat, 'cub-radix', 2, 'CUB radix', 0))
+    curve(dat, 'cub-radix', 2, 'CUB radix', 0) . \
+    curve(dat, 'cusort', 4, 'libcusort', -0.6))
 }
