@@ -18,39 +18,57 @@ __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
                                                       std::uint32_t b) {
   return std::uint32_t((std::uint64_t(a) * b) >> 32);
 }
+template <class W> __host__ __device__ inline int bit_length(W x) {
+  int length = 0;
+  WW_UNROLL for (int by = 4 * sizeof(W); by > 0; by /= 2)
+    if (x >> (length + by - 1) >> 1) length += by;
+  return x ? length + 1 : 0;
+}
 template <class W> struct key_map {
-  W low, high, base;
-  int right;
-  std::uint32_t scale, unused[sizeof(W) == 4 ? 1 : 2];
+  W low, span;
+  std::uint32_t scale;
+  std::uint16_t right, first;
   __host__ __device__ int inside(W key) const {
-    const W distance = key - base;
+    const W d = key - low;
     const int shift = sizeof(W) > 4 ? right : 0;
-    return int(high_product(std::uint32_t(distance >> shift), scale));
+    return int(scale ? high_product(std::uint32_t(d >> shift), scale)
+                     : std::uint32_t(d) << right);
   }
   __host__ __device__ int operator()(W key) const {
-    const W k = key < low ? low : key;
-    return inside(k > high ? high : k);
+    const W d = key > low ? W(key - low) : W(0);
+    return inside(low + (d < span ? d : span));
   }
-  __host__ __device__ static key_map over(W lo, W hi, int bins) {
-    key_map m{
-        lo > 0 ? lo - 1 : lo, hi < W(~W(0)) ? hi + 1 : hi, 0, 0, ~0u, {}};
-    const W span = m.high - m.low;
-    m.base = m.low;
-    if (span < W(bins)) {
-      m.base = m.low - 1;
-    } else {
-      if constexpr (sizeof(W) > 4)
-        for (int by = 4 * sizeof(W); by > 0; by /= 2)
-          if (span >> (m.right + by - 1) >> 32) m.right += by;
-      const float words = float(std::uint32_t(span >> m.right)) + 1.0f;
-      m.scale = std::uint32_t(float(bins) * 4294963000.0f / words);
-    }
+  __host__ __device__ static key_map over(W lo, W hi, int slots) {
+    key_map m{};
+    const int bits = bit_length(std::uint32_t(slots)) - 1;
+    const W beyond = W((hi - lo) >> bits) + 1;
+    m.low = lo > beyond ? W(lo - beyond) : W(0);
+    m.span = (hi < W(~beyond) ? W(hi + beyond) : W(~W(0))) - m.low;
+    if (m.span < W(slots)) return m;
+    if (sizeof(W) > 4) m.right = std::uint16_t(
+        std::max(bit_length(m.span) - 32, 0));
+    const float keys = float(std::uint32_t(m.span >> m.right)) + 1.0f;
+    m.scale = std::uint32_t(float(slots) * 4294963000.0f / keys);
     return m;
   }
-  __host__ __device__ bool exact() const { return scale == ~0u; }
-  __host__ __device__ bool pure(int b) const {
-    return exact() && (b > 0 || low == 0) &&
-           (W(b) < high - low || high == W(~W(0)));
+  __host__ __device__ bool exact() const { return scale == 0; }
+  __host__ __device__ bool single(int c) const {
+    return exact() && (c > 0 || low == 0) &&
+           (W(c) < span || low + span == W(~W(0)));
+  }
+};
+constexpr std::uint32_t nested = 0x8000, one_value = 0x4000,
+                        edge = 0x2000, bin_bits = 0x1fff;
+template <class W> struct bucket_map {
+  const key_map<W>* line;
+  const std::uint16_t* entry;
+  __device__ std::uint32_t operator()(W key) const {
+    std::uint32_t e = entry[line[0](key)];
+    while (e & nested) {
+      const key_map<W> m = line[e - nested];
+      e = entry[m.first + m(key)];
+    }
+    return e & bin_bits;
   }
 };
 template <class N> __device__ inline N warp_scan(N v) {
@@ -105,221 +123,290 @@ __device__ inline void block_range(W& lo, W& hi, W* ends) {
   hi = ends[32 + lane % warps];
   warp_range(lo, hi);
 }
+constexpr int most_in_slot = 12, slots_each = 32;
 template <class W> struct block_memory {
   W* stage;
-  std::uint32_t* counts;
-  std::uint32_t* sums;
+  std::uint32_t *slots, *starts, *sums;
   W* ends;
 };
-template <int T, int I, class W>
-constexpr int block_bytes() {
-  return T * I * int(sizeof(W)) + (T * I + T + 4) * 4;
+template <int T, int I, class W> constexpr int block_bytes() {
+  return T * I * int(sizeof(W)) + T * slots_each + T * 4 + 16;
 }
-template <class W>
-__device__ block_memory<W> lay_out(int keys, std::uint32_t* sums,
-                                   W* ends) {
+template <int T, int I, class W>
+__device__ block_memory<W> lay_out(std::uint32_t* sums, W* ends) {
+  static_assert(2 * I <= slots_each && I % 2 == 0);
   W* stage = dynamic_shared<W>();
-  return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums,
-          ends};
+  auto* slots = reinterpret_cast<std::uint32_t*>(stage + T * I);
+  return {stage, slots, slots + T * slots_each / 4, sums, ends};
 }
 template <class W>
-__host__ __device__ __forceinline__ void order_two(W& a, W& b) {
-  const W low = a < b ? a : b, high = a < b ? b : a;
-  a = low;
-  b = high;
-}
-template <int n> struct network {
-  int a[8 * n] = {}, b[8 * n] = {}, size = 0;
-  constexpr network() {
-    for (int p = 1; p < n; p *= 2)
-      for (int k = p; k >= 1; k /= 2)
-        for (int j = k % p; j + k < n; j += 2 * k)
-          for (int i = j; i < j + k && i + k < n; ++i)
-            if (i / (2 * p) == (i + k) / (2 * p)) {
-              a[size] = i;
-              b[size++] = i + k;
-            }
+__device__ inline void insertion_sort(W* first, int n) {
+  for (int i = 1; i < n; ++i) {
+    const W w = first[i];
+    int j = i;
+    for (; j > 0 && first[j - 1] > w; --j) first[j] = first[j - 1];
+    first[j] = w;
   }
-};
-template <int n> inline constexpr network<n> odd_even{};
-template <int n, class W, int... k>
-__host__ __device__ __forceinline__ void run_network(
-    W (&r)[n], std::integer_sequence<int, k...>) {
-  (order_two(r[std::integral_constant<int, odd_even<n>.a[k]>::value],
-             r[std::integral_constant<int, odd_even<n>.b[k]>::value]),
-   ...);
-}
-template <int n, class W>
-__host__ __device__ __forceinline__ void sort_registers(W (&r)[n]) {
-  run_network(r, std::make_integer_sequence<int, odd_even<n>.size>{});
-}
-template <int n, class W>
-__host__ __device__ __forceinline__ void sort_bitonic(W (&r)[n],
-                                                      int from = n /
-                                                                 2) {
-  static_assert((n & (n - 1)) == 0);
-  WW_UNROLL for (int d = n / 2; d >= 1; d /= 2)
-      WW_UNROLL for (int i = 0; i < n; ++i) if (d <= from && !(i & d))
-          order_two(r[i], r[i | d]);
-}
-template <class W> struct padded {
-  W* words;
-  int from;
-  __device__ W& operator[](int i) const {
-    return words[from + i + (from + i) / 32];
-  }
-  __device__ padded operator+(int i) const { return {words, from + i}; }
-};
-template <int w, class W>
-__device__ __forceinline__ void merge_lowest(padded<W> a, int an,
-                                             padded<W> b, int bn,
-                                             W (&r)[w]) {
-  WW_UNROLL for (int k = 0; k < w; ++k) {
-    const W x = k < an ? a[k] : W(~W(0));
-    const W y = w - 1 - k < bn ? b[w - 1 - k] : W(~W(0));
-    r[k] = x < y ? x : y;
-  }
-  sort_bitonic(r);
-}
-template <class W>
-__device__ inline int merge_path(padded<W> a, int an, padded<W> b,
-                                 int bn, int d) {
-  int lo = d > bn ? d - bn : 0, hi = d < an ? d : an;
-  while (lo < hi) {
-    const int middle = (lo + hi) / 2;
-    if (a[middle] <= b[d - 1 - middle]) lo = middle + 1;
-    else hi = middle;
-  }
-  return lo;
 }
 template <int T, int I, class W>
-[[gnu::noinline]] __device__ void merge_sort_block(W* stage, int size) {
-  const int mine = int(threadIdx.x) * I;
-  for (int i = size + threadIdx.x; i < T * I; i += T)
-    stage[i] = W(~W(0));
+__device__ __forceinline__ void range_of_keys(const W (&key)[I],
+                                              int size, W* ends, W& lo,
+                                              W& hi) {
+  lo = W(~W(0)), hi = 0;
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + int(threadIdx.x) < size) {
+      lo = key[k] < lo ? key[k] : lo;
+      hi = key[k] > hi ? key[k] : hi;
+    }
+  block_range(lo, hi, ends);
+}
+template <int T, int I>
+__device__ inline void clear_halves(std::uint32_t* halves) {
   __syncthreads();
-  const padded<W> all{stage, 0};
-  W r[I];
-  WW_UNROLL for (int k = 0; k < I; ++k) r[k] = stage[mine + k];
-  sort_registers(r);
-  for (int run = I; run < T * I; run *= 2) {
-    __syncthreads();
-    WW_UNROLL for (int k = 0; k < I; ++k) all[mine + k] = r[k];
-    __syncthreads();
-    const int base = mine / (2 * run) * (2 * run), d = mine - base;
-    const auto a = all + base, b = a + run;
-    const int i = merge_path(a, run, b, run, d), j = d - i;
-    merge_lowest(a + i, run - i, b + j, run - j, r);
-  }
-  __syncthreads();
-  WW_UNROLL for (int k = 0; k < I; ++k) stage[mine + k] = r[k];
+  for (int i = threadIdx.x; i <= T * I / 2; i += T) halves[i] = 0;
   __syncthreads();
 }
-constexpr std::uint32_t overflow_limit = 96;
+__device__ inline std::uint32_t add_half(std::uint32_t* halves, int c,
+                                         std::uint32_t by) {
+  const int shift = c % 2 * 16;
+  const auto old = atomicAdd(&halves[c / 2], by << shift);
+  return old >> shift & 0xffff;
+}
+__device__ inline int half_at(const std::uint32_t* halves, int c) {
+  return int(halves[c / 2] >> c % 2 * 16 & 0xffff);
+}
+__device__ inline std::uint32_t take_half(std::uint32_t* halves, int c,
+                                          bool valid) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const int lead = __shfl_sync(all, c, 0);
+  const std::uint32_t same = __ballot_sync(all, valid && c == lead);
+  std::uint32_t place = 0;
+  const bool many = __popc(same) >= 6;
+  if (many) {
+    if (lane == 0) place = add_half(halves, lead, __popc(same));
+    place = __shfl_sync(all, place, 0) +
+            unsigned(__popc(same & ((1u << lane) - 1)));
+  }
+  if (valid && !(many && c == lead)) place = add_half(halves, c, 1);
+  return place;
+}
+template <int T, int I>
+__device__ inline void scan_halves(std::uint32_t* halves,
+                                   std::uint32_t* sums) {
+  std::uint32_t word[I / 2], sum = 0, total;
+  std::uint32_t* own = halves + threadIdx.x * (I / 2);
+  WW_UNROLL for (int k = 0; k < I / 2; ++k) {
+    word[k] = own[k];
+    sum += (word[k] & 0xffff) + (word[k] >> 16);
+  }
+  std::uint32_t at = block_exclusive(sum, sums, total);
+  WW_UNROLL for (int k = 0; k < I / 2; ++k) {
+    const std::uint32_t next = at + (word[k] & 0xffff);
+    own[k] = at | next << 16;
+    at = next + (word[k] >> 16);
+  }
+  if (threadIdx.x == T - 1) halves[T * I / 2] = at;
+  __syncthreads();
+}
+template <class W>
+__device__ inline int index_in_slot(const W* stage, W w, int rank,
+                                    int first, int count) {
+  int index = first;
+  for (int j = 0; j < count; ++j) {
+    const W other = stage[first + j];
+    index += other < w || (other == w && j < rank);
+  }
+  return index;
+}
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ void sort_few_values(
+    W (&key)[I], W lo, int size, block_memory<W> m, Store store) {
+  const int t = threadIdx.x;
+  std::uint16_t rank[I];
+  clear_halves<T, I>(m.slots);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    rank[k] = std::uint16_t(
+        take_half(m.slots, int(key[k] - lo), k * T + t < size));
+  __syncthreads();
+  scan_halves<T, I>(m.slots, m.sums);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size)
+      m.stage[half_at(m.slots, int(key[k] - lo)) + rank[k]] = key[k];
+  __syncthreads();
+  for (int i = t; i < size; i += T) store(i, m.stage[i]);
+}
 template <int T, int I, class W, class Store>
 __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
                                            block_memory<W> m,
                                            Store store) {
-  constexpr int bins = I | 1;
   const int t = threadIdx.x;
-  W lo = W(~W(0)), hi = 0;
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    if (k * T + t < size) {
-      lo = key[k] < lo ? key[k] : lo;
-      hi = key[k] > hi ? key[k] : hi;
-    }
-  for (int b = t; b <= T * bins; b += T) m.counts[b] = 0;
-  block_range(lo, hi, m.ends);
+  W lo, hi;
+  constexpr int words = slots_each / 4;
+  auto* own = reinterpret_cast<uint4*>(m.slots) + t * (words / 4);
+  WW_UNROLL for (int j = 0; j < words / 4; ++j) own[j] = {0, 0, 0, 0};
+  range_of_keys<T>(key, size, m.ends, lo, hi);
   if (lo == hi) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) store(k * T + t, key[k]);
+    for (int i = t; i < size; i += T) store(i, lo);
     return true;
   }
-  const auto map = key_map<W>::over(lo, hi, T * bins);
-  WW_UNROLL for (int k = 0; k < I && k * T < size;
-                 ++k) if (k * T + t < size)
-      atomicAdd(&m.counts[map.inside(key[k]) + 1], 1u);
-  __syncthreads();
-  std::uint32_t most = 0, sum = 0, total;
-  std::uint32_t* mine = m.counts + t * bins;
-  WW_UNROLL for (int k = 1; k <= bins; ++k) {
-    sum += mine[k];
-    most = mine[k] > most ? mine[k] : most;
-  }
-  std::uint32_t at = block_exclusive(sum, m.sums, total);
-  WW_UNROLL for (int k = 1; k <= bins; ++k) {
-    const std::uint32_t count = mine[k];
-    mine[k] = at;
-    at += count;
-  }
-  const bool overfull =
-      __syncthreads_or(!map.exact() && most > overflow_limit);
+  auto line = key_map<W>::over(lo, hi, T * slots_each);
+  if (line.exact())
+    line.right = std::uint16_t(
+        bit_length(std::uint32_t(T * slots_each)) - 1 -
+        std::min(bit_length(std::uint32_t(line.span)),
+                 bit_length(std::uint32_t(T * slots_each)) - 1));
+  std::uint32_t ranks[(I + 3) / 4] = {};
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
-    if (k * T + t < size)
-      m.stage[atomicAdd(&m.counts[map.inside(key[k]) + 1], 1u)] = key[k];
+    if (k * T + t < size) {
+      const int c = line.inside(key[k]), shift = c % 4 * 8;
+      const auto old = atomicAdd(&m.slots[c / 4], 1u << shift);
+      ranks[k / 4] |= (old >> shift & 255) << k % 4 * 8;
+    }
   __syncthreads();
-  if (overfull) {
-    bool differs = false;
-    for (int i = t; i < size; i += T) {
-      const W w = m.stage[i];
-      const int b = map.inside(w), first = int(m.counts[b]);
-      if (int(m.counts[b + 1]) - first > int(overflow_limit))
-        differs |= w != m.stage[first];
-    }
-    if (__syncthreads_or(differs)) return false;
+  std::uint32_t count[words], sum = 0, total, high = 0, many = 0;
+  WW_UNROLL for (int j = 0; j < words / 4; ++j) {
+    const uint4 x = own[j];
+    count[4 * j] = x.x, count[4 * j + 1] = x.y;
+    count[4 * j + 2] = x.z, count[4 * j + 3] = x.w;
   }
-  for (int k = 0; k < I; ++k) {
-    const int i = k * T + t;
-    if (i >= size) break;
-    const W w = m.stage[i];
-    int index = i;
-    if (!map.exact()) {
-      const int b = map.inside(w);
-      const int first = int(m.counts[b]), end = int(m.counts[b + 1]);
-      const bool alike = end - first == 1 ||
-                         end - first > int(overflow_limit);
-      if (!alike) index = first;
-      for (int j = first; j < end && !alike; ++j) {
-        const W other = m.stage[j];
-        index += other < w || (other == w && j < i);
-      }
-    }
-    store(index, w);
+  WW_UNROLL for (int j = 0; j < words; ++j) {
+    const std::uint32_t w = count[j], low = w & 0x7f7f7f7f;
+    sum += (w & 0xff00ff) + (w >> 8 & 0xff00ff);
+    high |= (low + (127 - most_in_slot) * 0x01010101) | w;
+    many |= (((low + 126 * 0x01010101u) | w) & 0x80808080) >> (7 - j);
   }
+  sum = (sum & 0xffff) + (sum >> 16);
+  const std::uint32_t at = block_exclusive(sum, m.sums, total);
+  const bool overfull = line.exact()
+                            ? sum > 255
+                            : sum > 64 || (high & 0x80808080) != 0;
+  if (__syncthreads_or(overfull) || total != std::uint32_t(size)) {
+    if (hi - lo >= W(T * I)) return false;
+    sort_few_values<T, I>(key, lo, size, m, store);
+    return true;
+  }
+  std::uint32_t run = 0;
+  WW_UNROLL for (int j = 0; j < words; ++j) {
+    const std::uint32_t upto = (count[j] + run) * 0x01010101;
+    count[j] = run * 0x01010101 + (count[j] * 0x01010101 - count[j]);
+    run = upto >> 24;
+  }
+  WW_UNROLL for (int j = 0; j < words / 4; ++j)
+    own[j] = {count[4 * j], count[4 * j + 1], count[4 * j + 2],
+              count[4 * j + 3]};
+  m.starts[t] = at;
+  __syncthreads();
+  const auto* begins = reinterpret_cast<const unsigned char*>(m.slots);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size) {
+      const int c = line.inside(key[k]);
+      m.stage[m.starts[c / slots_each] + begins[c] +
+              (ranks[k / 4] >> k % 4 * 8 & 255)] = key[k];
+    }
+  __syncthreads();
+  for (; !line.exact() && many != 0; many &= many - 1) {
+    const int bit = bit_length(many & (0 - many)) - 1;
+    const int c = bit % 8 * 4 + bit / 8;
+    const int first = begins[t * slots_each + c];
+    const int end = c + 1 < slots_each ? begins[t * slots_each + c + 1]
+                                       : int(sum);
+    insertion_sort(m.stage + at + first, end - first);
+  }
+  __syncthreads();
+  for (int i = t; i < size; i += T) store(i, m.stage[i]);
   return true;
 }
+template <int T, int I, class W>
+__device__ __forceinline__ void sort_by_digits(W (&key)[I], int size,
+                                               block_memory<W> m) {
+  const int t = threadIdx.x;
+  W lo, hi;
+  range_of_keys<T>(key, size, m.ends, lo, hi);
+  std::uint32_t slot[I], open = 0;
+  std::uint8_t right[I];
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
+    slot[k] = std::uint32_t(size) << 16;
+    right[k] = std::uint8_t(bit_length(W(hi - lo)));
+    if (k * T + t < size) key[k] -= lo, open |= 1u << k;
+  }
+  for (bool more = true; more;) {
+    clear_halves<T, I>(m.slots);
+    WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
+      int c = int(slot[k] & 0xffff);
+      if ((open >> k) & 1) {
+        const int digit = std::min(bit_length(slot[k] >> 16) - 1,
+                                   int(right[k]));
+        right[k] = std::uint8_t(right[k] - digit);
+        c += int(std::uint32_t(key[k] >> right[k]) & ((1u << digit) - 1));
+      }
+      slot[k] = std::uint32_t(c);
+      take_half(m.slots, c, k * T + t < size);
+    }
+    __syncthreads();
+    scan_halves<T, I>(m.slots, m.sums);
+    WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+      if (k * T + t < size) {
+        const int c = int(slot[k]), first = half_at(m.slots, c),
+                  count = half_at(m.slots, c + 1) - first;
+        slot[k] = std::uint32_t(first | count << 16);
+        if (count <= most_in_slot || right[k] == 0) open &= ~(1u << k);
+      }
+    more = __syncthreads_or(open != 0);
+  }
+  clear_halves<T, I>(m.slots);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
+    const bool in = k * T + t < size;
+    const int first = int(slot[k] & 0xffff);
+    const auto rank = take_half(m.slots, first, in);
+    if (in) m.stage[first + rank] = key[k];
+    if (right[k] == 0) slot[k] &= 0xffff;
+    right[k] = std::uint8_t(rank);
+    if (slot[k] < 0x10000) slot[k] += rank;
+  }
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size && slot[k] > 0xffff)
+      slot[k] = std::uint32_t(
+          index_in_slot(m.stage, key[k], right[k], int(slot[k] & 0xffff),
+                        int(slot[k] >> 16)));
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size) m.stage[slot[k]] = key[k] + lo;
+  __syncthreads();
+}
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ void sort_any_block(
+    W (&key)[I], int size, block_memory<W> m, Store store) {
+  if (sort_block<T, I>(key, size, m, store)) return;
+  sort_by_digits<T, I>(key, size, m);
+  for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[i]);
+}
 template <class W> struct parent_bucket {
-  std::int64_t first, size, tile, unused;
-  key_map<W> map;
+  std::int64_t first, size, tile;
+  int bins, entries, lines;
 };
 struct small_bucket {
   std::int64_t first;
   int size, buffer;
 };
-template <class W> struct oversized_bucket {
-  std::conditional_t<(sizeof(W) > 8), W, unsigned long long> word;
-  std::int64_t first, size, buffer;
-  unsigned long long differs;
-};
-enum class found_order : unsigned {
-  none,
-  ascending,
-  descending,
-  nearly
+struct oversized_bucket {
+  std::int64_t first, size;
+  int buffer;
 };
 struct sort_control {
   unsigned long long reserved[2];
   unsigned long long smalls, overfull, oversized;
-  unsigned unsorted, unreversed, gave_up;
-  found_order shortcut, direction;
 };
-constexpr int tile_bits = 40;
+constexpr int tile_bits = 40, most_buckets = 1024, move_threads = 512;
+constexpr int samples = 4096, most_lines = 896, most_nested = 3;
 template <class W> struct sort_level {
   parent_bucket<W>* parents;
+  key_map<W>* line;
+  std::uint16_t* entry;
   unsigned long long *in_bin, *cursor;
-  std::uint16_t* bucket_of;
-  int level, bins, group, tile, room;
+  int level, slots, most, group, tile, room;
   std::int64_t target;
+  __host__ __device__ int entries() const { return slots + samples; }
 };
 template <class W>
 __device__ inline int parent_of(const sort_control* c,
@@ -343,430 +430,336 @@ __device__ inline std::uint32_t mixed(std::uint32_t x) {
   x = (x ^ (x >> 15)) * 0x846ca68bu;
   return x ^ (x >> 16);
 }
-__device__ inline std::uint32_t take_place(std::uint32_t* counts,
-                                           std::uint32_t bucket,
-                                           bool valid) {
-  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
-  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
-  const std::uint32_t same =
-      __ballot_sync(all, valid && bucket == lead);
-  std::uint32_t place = 0;
-  if (__popc(same) >= 6) {
-    if (lane == 0)
-      place = atomicAdd(&counts[lead], unsigned(__popc(same)));
-    place = __shfl_sync(all, place, 0) +
-            unsigned(__popc(same & ((1u << lane) - 1)));
-    if (valid && bucket != lead) place = atomicAdd(&counts[bucket], 1u);
-  } else if (valid) {
-    place = atomicAdd(&counts[bucket], 1u);
-  }
-  return place;
-}
-__device__ inline void add_key(std::uint32_t* counts,
-                               std::uint32_t bucket, bool valid) {
-  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
-  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
-  const std::uint32_t same =
-      __ballot_sync(all, valid && bucket == lead);
-  if (lane == 0 && same != 0)
-    atomicAdd(&counts[lead], unsigned(__popc(same)));
-  if (valid && bucket != lead) atomicAdd(&counts[bucket], 1u);
-}
-constexpr int most_outliers = 1024;
-template <class W>
-constexpr int tile_keys = sizeof(W) > 8 ? 2048 : 4096;
-template <class W> struct splitter_list {
-  std::int64_t count;
-  W *splitter, *outlier;
-  std::uint32_t *kept, *outliers;
-  std::int64_t* start;
-  __device__ std::int64_t ranked(std::int64_t r,
-                                 found_order direction) const {
-    return direction == found_order::descending ? count - 1 - r : r;
-  }
-  __device__ W splitter_of(std::int64_t r, found_order direction) const {
-    return splitter[ranked(r, direction)];
-  }
-  __device__ bool put_outlier(W w, found_order direction) const {
-    std::int64_t lo = 0, hi = count;
-    while (lo < hi) {
-      const std::int64_t middle = (lo + hi) / 2;
-      if (splitter_of(middle, direction) <= w) lo = middle + 1;
-      else hi = middle;
+template <class W> struct key_span {
+  W lo, hi;
+  __device__ static key_span none() { return {W(~W(0)), W(0)}; }
+  __device__ key_span whole() const {
+    if constexpr (sizeof(W) > 8) {
+      const W low = ~0ull;
+      if (W(lo >> 64) != W(hi >> 64))
+        return {W(lo & ~low), W(hi | low)};
     }
-    const std::uint32_t slot = atomicAdd(&outliers[lo], 1u);
-    if (slot < most_outliers) outlier[lo * most_outliers + slot] = w;
-    return slot < most_outliers;
+    return *this;
   }
 };
-template <class W, class IO>
-__device__ void find_splitters(const IO& io, std::int64_t n,
-                               const splitter_list<W>& list) {
-  const int lane = threadIdx.x % 32, warps = blockDim.x / 32;
-  std::int64_t b =
-      std::int64_t(blockIdx.x - 1) * warps + threadIdx.x / 32;
-  for (; b <= list.count; b += (gridDim.x - 1) * warps) {
-    if (lane == 0) list.kept[b] = list.outliers[b] = 0;
-    if (b == list.count) break;
-    const std::int64_t begin = b * tile_keys<W>;
-    const std::int64_t size =
-        min(n - begin, std::int64_t(tile_keys<W>));
-    const std::int64_t middle = begin + size / 2 - (size > 32 ? 16 : 0);
-    const W w = io.load(min(middle + lane, n - 1));
-    int below = 0;
-    for (int l = 0; l < 32; ++l) {
-      const W other = word_of_lane(w, l);
-      below += other < w || (other == w && l < lane);
-    }
-    if (below == 16) list.splitter[b] = w;
-  }
-}
-constexpr unsigned most_waiting = 96;
-template <class W, class IO>
-[[gnu::noinline]] __device__ bool count_nearly_ordered(
-    IO io, std::uint32_t* bins, W* all_waiting, sort_control* c,
-    const parent_bucket<W>& q, std::int64_t begin, std::int64_t step,
-    splitter_list<W> list, found_order direction) {
-  constexpr int U = tile_keys<W> / 512;
-  const unsigned all = 0xffffffffu;
-  const int t = threadIdx.x, lane = t % 32;
-  const key_map<W> map = q.map;
-  W* buffer = all_waiting + t / 32 * most_waiting;
-  bool disorder = false, gave_up = false;
-  unsigned waiting = 0;
-  for (std::int64_t at = begin; at < q.size; at += step) {
-    const int size = int(min(q.size - at, std::int64_t(tile_keys<W>)));
-    const auto r = list.ranked(at / tile_keys<W>, direction);
-    const W middle = list.splitter_of(r, direction);
-    const W before = r > 0 ? list.splitter_of(r - 1, direction) : W(0);
-    const W last = r + 1 < list.count
-                       ? list.splitter_of(r + 1, direction) - 1
-                       : W(~W(0));
-    W key[U];
-    const int mine = t / 32 * (32 * U) + lane;
-    const std::int64_t edge = at + mine - lane + 32 * U;
-    const W beyond = disorder ? W(0) : io.load(min(edge, q.size - 1));
-    WW_UNROLL for (int k = 0; k < U; ++k) {
-      key[k] = io.load(at + min(mine + k * 32, size - 1));
-    }
-    if (!disorder) {
-      bool falls = false, rises = false;
-      WW_UNROLL for (int k = 0; k < U; ++k) {
-        const W later = word_of_lane(k + 1 < U ? key[k + 1] : beyond, 0);
-        W next = word_of_lane(key[k], lane + 1);
-        if (lane == 31) next = later;
-        falls |= key[k] > next;
-        rises |= key[k] < next;
-      }
-      disorder = __any_sync(
-          all, direction == found_order::ascending ? falls : rises);
-    }
-    const int bin = map(before);
-    const bool few_bins = !gave_up && map(last) - bin < 4;
-    int both = 0;
-    unsigned in_bins = 0;
-    WW_UNROLL for (int k = 0; k < U; ++k) {
-      const W w = key[k];
-      const bool in = mine + k * 32 < size;
-      const bool ordered = w >= before && w <= last;
-      if (in && ordered) {
-        both += w < middle ? 0x10001 : 1;
-        in_bins += 1u << 8 * ((map(w) - bin) & 3);
-      }
-      if (!few_bins) add_key(bins, std::uint32_t(map(w)), in);
-      const unsigned votes = __ballot_sync(all, in && !ordered);
-      if (votes != 0) {
-        if ((votes >> lane) & 1) {
-          const unsigned slot = waiting + __popc(votes & ((1u << lane) - 1));
-          if (slot < most_waiting) buffer[slot] = w;
-          if (few_bins) atomicAdd(&bins[map(w)], 1u);
-        }
-        waiting += __popc(votes);
-      }
-    }
-    if (!gave_up) {
-      unsigned even = in_bins & 0xff00ff, odd = in_bins >> 8 & 0xff00ff;
-      for (int d = 16; d > 0; d /= 2) {
-        both += __shfl_xor_sync(all, both, d);
-        even += __shfl_xor_sync(all, even, d);
-        odd += __shfl_xor_sync(all, odd, d);
-      }
-      const int lower = both >> 16, upper = (both & 0xffff) - lower;
-      if (lane == 0 && lower > 0) atomicAdd(&list.kept[r], unsigned(lower));
-      if (lane == 0 && upper > 0)
-        atomicAdd(&list.kept[r + 1], unsigned(upper));
-      const unsigned found =
-          ((lane & 1 ? odd : even) >> (lane & 2) * 8) & 0xffff;
-      if (few_bins && lane < 4 && found > 0)
-        atomicAdd(&bins[bin + lane], found);
-      bool room =
-          before <= middle && middle <= last && waiting <= most_waiting;
-      __syncwarp();
-      for (; room && waiting >= 32; waiting -= 32)
-        room = __all_sync(
-            all, list.put_outlier(buffer[waiting - 32 + lane], direction));
-      __syncwarp();
-      gave_up = !room;
-      if (gave_up && lane == 0) atomicOr(&c->gave_up, 1u);
-    }
-  }
-  __syncwarp();
-  if (!gave_up && unsigned(lane) < waiting &&
-      !list.put_outlier(buffer[lane], direction))
-    atomicOr(&c->gave_up, 1u);
-  return disorder;
+template <class N>
+__device__ inline void widen(N* lo, N* hi, N low, N high) {
+  atomicMin(lo, low);
+  atomicMax(hi, high);
 }
 template <class W>
-__device__ bool plan_intervals(const splitter_list<W>& list, int room,
-                               unsigned long long* sums) {
-  const std::int64_t intervals = list.count + 1;
-  const std::int64_t per = (intervals + blockDim.x - 1) / blockDim.x;
-  const auto first = min(threadIdx.x * per, intervals);
-  const auto last = min(first + per, intervals);
-  unsigned long long sum = 0, total;
-  bool fits = true;
-  for (auto j = first; j < last; ++j) {
-    const std::uint32_t keys = list.kept[j] + list.outliers[j];
-    sum += keys;
-    fits = fits && keys <= std::uint32_t(room);
+__device__ inline void widen(key_span<W>& s, key_span<W> by) {
+  if constexpr (sizeof(W) > 8) {
+    using half = unsigned long long;
+    auto* p = reinterpret_cast<half*>(&s);
+    widen(p, p + 2, half(by.lo), half(by.hi));
+    widen(p + 1, p + 3, half(by.lo >> 64), half(by.hi >> 64));
+  } else {
+    widen(&s.lo, &s.hi, by.lo, by.hi);
   }
-  unsigned long long at = block_exclusive(sum, sums, total);
-  for (auto j = first; j < last; ++j) {
-    list.start[j] = std::int64_t(at);
-    at += list.kept[j] + list.outliers[j];
-  }
-  return __syncthreads_and(fits);
 }
-template <int T, int I, class W, class IO>
-__device__ __forceinline__ small_bucket
-gather_interval(const IO& io, std::int64_t n, std::int64_t j,
-                found_order direction, const splitter_list<W>& list,
-                block_memory<W> m, int* gathered, W (&key)[I]) {
-  const int kept = int(list.kept[j]),
-            size = kept + int(list.outliers[j]);
-  const small_bucket q{list.start[j], size, 1};
-  if (threadIdx.x == 0) *gathered = 0;
-  __syncthreads();
-  {
-    constexpr int per = tile_keys<W> / T;
-    const bool has_first = j > 0, has_last = j < list.count;
-    const W from = has_first ? list.splitter_of(j - 1, direction) : W(0);
-    const W to = has_last ? list.splitter_of(j, direction) : W(~W(0));
-    W w[2 * per];
-    unsigned mine = 0;
-    WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
-      const auto r = list.ranked(j - 1 + k / per, direction);
-      const std::int64_t i = r * tile_keys<W> + k % per * T + threadIdx.x;
-      const bool in = (k < per ? has_first : has_last) && i < n;
-      w[k] = in ? io.load(i) : W(0);
-      mine |= unsigned(in) << k;
-    }
-    int count = 0;
-    WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
-      if (w[k] < from || (has_last && w[k] >= to)) mine &= ~(1u << k);
-      count += __popc(__ballot_sync(0xffffffffu, (mine >> k) & 1));
-    }
-    const int lane = threadIdx.x % 32;
-    int at = lane == 0 ? atomicAdd(gathered, count) : 0;
-    at = __shfl_sync(0xffffffffu, at, 0);
-    WW_UNROLL for (int k = 0; k < 2 * per; ++k) {
-      const unsigned votes = __ballot_sync(0xffffffffu, (mine >> k) & 1);
-      if ((mine >> k) & 1)
-        m.stage[at + __popc(votes & ((1u << lane) - 1))] = w[k];
-      at += __popc(votes);
-    }
+template <class W>
+__device__ inline void note_key(key_span<W>* spans, int which, W key,
+                                bool valid) {
+  const std::uint32_t all = 0xffffffffu;
+  const int lead = __shfl_sync(all, which, 0);
+  if (sizeof(W) <= 8 && __all_sync(all, !valid || which == lead)) {
+    auto s = valid ? key_span<W>{key, key} : key_span<W>::none();
+    warp_range(s.lo, s.hi);
+    if (threadIdx.x % 32 == 0 && s.lo <= s.hi) widen(spans[lead], s);
+  } else if (valid) {
+    widen(spans[which], key_span<W>{key, key});
   }
-  for (int i = kept + threadIdx.x; i < size; i += T)
-    m.stage[i] = list.outlier[j * most_outliers + i - kept];
-  __syncthreads();
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const int i = k * T + int(threadIdx.x);
-    key[k] = i < size ? m.stage[i] : W(0);
+}
+constexpr std::uint32_t open_left = 0x8000, open_right = 0x4000;
+template <class W> struct sample_memory {
+  key_map<W>* line;
+  key_span<W>* spans;
+  std::uint32_t *count, *sums;
+  std::uint16_t *entry, *bin, *base;
+};
+template <class W> int sample_bytes(int entries) {
+  return most_lines *
+             int(sizeof(key_map<W>) + sizeof(key_span<W>) + 4) +
+         entries * 6;
+}
+template <class W>
+__device__ sample_memory<W> lay_out_sample(int entries,
+                                           std::uint32_t* sums) {
+  auto* line = dynamic_shared<key_map<W>>();
+  auto* spans = reinterpret_cast<key_span<W>*>(line + most_lines);
+  auto* count = reinterpret_cast<std::uint32_t*>(spans + most_lines);
+  auto* entry = reinterpret_cast<std::uint16_t*>(count + entries);
+  return {line, spans, count, sums, entry, entry + entries,
+          entry + entries + most_lines};
+}
+template <class W>
+__device__ inline int line_of(const key_map<W>* line, int lo, int hi,
+                              int slot) {
+  while (hi - lo > 1) {
+    const int middle = (lo + hi) / 2;
+    if (line[middle].first <= slot) lo = middle;
+    else hi = middle;
   }
-  return q;
+  return lo;
 }
 template <class W, class IO>
 __global__ void __launch_bounds__(1024)
-    sample_ranges(IO io, const W* from, std::int64_t n, sort_control* c,
-                  sort_level<W> v, splitter_list<W> list) {
+    sample_parents(IO io, const W* from, std::int64_t n,
+                   sort_control* c, sort_level<W> v) {
   __shared__ W ends[64];
-  __shared__ int steps[2];
+  __shared__ std::uint32_t sums[32];
+  constexpr int Q = samples / 1024;
+  const int t = threadIdx.x;
   wait_for_previous();
-  if (v.level == 0 && blockIdx.x > 0) {
-    find_splitters(io, n, list);
-    return;
-  }
-  if (v.level == 0 && threadIdx.x == 0) {
+  if (v.level == 0 && t == 0) {
     const auto tiles =
         static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
     c->reserved[0] = 1ull << tile_bits | tiles;
     c->reserved[1] = c->smalls = c->overfull = c->oversized = 0;
-    c->unsorted = c->unreversed = c->gave_up = 0;
-    c->shortcut = found_order::none;
   }
+  const auto m = lay_out_sample<W>(v.entries(), sums);
   const int parts =
       v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
     const std::int64_t first = v.level == 0 ? 0 : v.parents[p].first;
     const std::int64_t size = v.level == 0 ? n : v.parents[p].size;
-    W lo = W(~W(0)), hi = 0;
-    int falls = 0, rises = 0;
-    for (int b = threadIdx.x; b < v.bins; b += blockDim.x)
-      v.in_bin[std::int64_t(p) * v.bins + b] = 0;
-    const std::int64_t part = size / (4 * blockDim.x);
-    for (unsigned k = 0; k < 4; ++k) {
-      const unsigned s = k * blockDim.x + threadIdx.x;
+    const std::int64_t part = size / samples;
+    W lo, hi, key[Q];
+    WW_UNROLL for (int k = 0; k < Q; ++k) {
+      const unsigned s = k * 1024 + t;
       const std::int64_t i =
           part > 0 ? s * part + mixed(s + 1) % part : s % size;
-      const W w = v.level == 0 ? io.load(i) : from[first + i];
-      lo = w < lo ? w : lo;
-      hi = w > hi ? w : hi;
-      const W next = word_of_lane(w, int(threadIdx.x % 32) + 1);
-      const bool inner = threadIdx.x % 32 < 31;
-      falls += __popc(__ballot_sync(0xffffffffu, inner && w > next));
-      rises += __popc(__ballot_sync(0xffffffffu, inner && w < next));
+      key[k] = v.level == 0 ? io.load(i) : from[first + i];
     }
-    if (v.level == 0) {
-      if (threadIdx.x < 2) steps[threadIdx.x] = 0;
+    for (int b = t; b < v.entries(); b += 1024)
+      v.in_bin[std::int64_t(p) * v.entries() + b] = 0;
+    range_of_keys<1024>(key, samples, ends, lo, hi);
+    int slot[Q], begin = 0, end = v.slots, line = 0, lines = 1,
+                 bins = v.slots;
+    if (t == 0) m.line[0] = key_map<W>::over(lo, hi, v.slots), m.bin[0] = 0;
+    for (int e = t; e < v.slots; e += 1024) m.count[e] = 0;
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < Q; ++k)
+      atomicAdd(&m.count[slot[k] = m.line[0](key[k])], 1u);
+    for (int depth = 0;; ++depth) {
       __syncthreads();
-      if (threadIdx.x % 32 == 0) {
-        atomicAdd(&steps[0], falls);
-        atomicAdd(&steps[1], rises);
+      const int per = (end - begin + 1023) / 1024;
+      const int mine = std::min(begin + t * per, end),
+                last = std::min(mine + per, end);
+      const std::uint32_t most = depth > 0 ? most_in_slot : v.most;
+      int at = line_of(m.line, line, lines, mine);
+      const int at_first = at;
+      auto asks = [&](int c, int l) {
+        return depth < most_nested && m.count[c] > most && !m.line[l].exact()
+                   ? m.count[c] / 3 : 0u;
+      };
+      std::uint32_t sum = 0, total;
+      for (int c = mine; c < last; ++c) {
+        while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
+        if (const auto s = asks(c, at)) sum += 1u << 16 | s;
+      }
+      std::uint32_t run = block_exclusive(sum, m.sums, total);
+      if (lines + int(total >> 16) > most_lines) run = total = 0;
+      const bool room = total > 0;
+      at = at_first;
+      std::uint32_t passed = run;
+      for (int c = mine; c < last; ++c) {
+        while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
+        if (m.line[at].first == c) m.base[at] = std::uint16_t(passed);
+        if (room) if (const auto s = asks(c, at)) passed += 1u << 16 | s;
       }
       __syncthreads();
-      const int few = int(4 * blockDim.x / 8);
-      if (threadIdx.x == 0)
-        c->direction = steps[0] < few   ? found_order::ascending
-                       : steps[1] < few ? found_order::descending
-                                        : found_order::none;
+      at = at_first;
+      for (int c = mine; c < last; ++c) {
+        while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
+        const int first = m.line[at].first,
+                  past = at + 1 < lines ? m.line[at + 1].first : end;
+        const auto s = room ? asks(c, at) : 0u;
+        const int bin = int(m.bin[at] & bin_bits) + c - first +
+                        (most_nested - depth) *
+                            int(std::uint16_t(run - m.base[at]));
+        if (s) {
+          const int id = lines + int(run >> 16);
+          const bool left = c == first || !asks(c - 1, at),
+                     right = c + 1 == past || !asks(c + 1, at);
+          m.line[id].first = std::uint16_t(end + (run & 0xffff));
+          m.bin[id] = std::uint16_t(bin | (left ? open_left : 0) |
+                                    (right ? open_right : 0));
+          m.spans[id] = key_span<W>::none();
+          m.entry[c] = std::uint16_t(nested | id);
+        } else {
+          const auto own = m.bin[at];
+          const int outer = m.line[at].exact() ? int(m.line[at].span)
+                                               : past - first - 1;
+          const bool begins = (c == first + 1 && (own & open_left)) ||
+                              (c - first == outer && (own & open_right));
+          m.entry[c] = std::uint16_t(
+              bin | (begins ? edge : 0) |
+              (m.line[at].single(c - first) ? one_value : 0));
+        }
+        if (s) run += 1u << 16 | s;
+      }
+      if (total == 0) break;
+      const int added = int(total >> 16), more = int(total & 0xffff);
+      if (depth == 0) bins += most_nested * more;
+      for (int e = t; e < more; e += 1024) m.count[end + e] = 0;
+      __syncthreads();
+      WW_UNROLL for (int k = 0; k < Q; ++k) {
+        const int e = slot[k] < 0 ? 0 : m.entry[slot[k]];
+        slot[k] = e & int(nested) ? e - int(nested) : -1;
+        note_key(m.spans, slot[k], key[k], slot[k] >= 0);
+      }
+      __syncthreads();
+      if (const int i = lines + t; t < added) {
+        const int first = m.line[i].first,
+                  past = t + 1 < added ? m.line[i + 1].first : end + more;
+        m.base[i] = std::uint16_t(past - first);
+      }
+      __syncthreads();
+      if (const int i = lines + t; t < added) {
+        const auto first = m.line[i].first;
+        const auto s = m.spans[i].whole();
+        m.line[i] = key_map<W>::over(s.lo, s.hi, m.base[i]);
+        m.line[i].first = first;
+      }
+      __syncthreads();
+      WW_UNROLL for (int k = 0; k < Q; ++k)
+        if (slot[k] >= 0) {
+          slot[k] = m.line[slot[k]].first + m.line[slot[k]](key[k]);
+          atomicAdd(&m.count[slot[k]], 1u);
+        }
+      line = lines;
+      lines += added;
+      begin = end;
+      end += more;
     }
-    block_range(lo, hi, ends);
-    if (threadIdx.x == 0) {
+    __syncthreads();
+    for (int e = t; e < end; e += 1024)
+      v.entry[std::int64_t(p) * v.entries() + e] = m.entry[e];
+    for (int e = t; e < lines; e += 1024)
+      v.line[std::int64_t(p) * most_lines + e] = m.line[e];
+    if (t == 0) {
       if (v.level == 0) v.parents[p].first = v.parents[p].tile = 0;
-      v.parents[p].unused = 0;
       v.parents[p].size = size;
-      v.parents[p].map = key_map<W>::over(lo, hi, v.bins);
+      v.parents[p].bins = bins;
+      v.parents[p].entries = end;
+      v.parents[p].lines = lines;
     }
+    __syncthreads();
   }
 }
+__device__ inline int spread(int b) { return b ^ (b >> 5 & 31); }
+template <class W>
+__device__ inline void load_map(const sort_level<W>& v, int p,
+                                int entries, int lines,
+                                std::uint16_t* entry,
+                                key_map<W>* line) {
+  const auto* e = reinterpret_cast<const uint4*>(
+      v.entry + std::int64_t(p) * v.entries());
+  for (int i = threadIdx.x; i < (entries + 7) / 8; i += blockDim.x)
+    reinterpret_cast<uint4*>(entry)[i] = e[i];
+  for (int i = threadIdx.x; i < lines; i += blockDim.x)
+    line[i] = v.line[std::int64_t(p) * most_lines + i];
+}
 template <class W, class IO>
-__global__ void __launch_bounds__(512, 2)
-    count_bins(IO io, const W* from, sort_control* c, sort_level<W> v,
-               splitter_list<W> list) {
-  std::uint32_t* bins = dynamic_shared<std::uint32_t>();
+__global__ void __launch_bounds__(512, 3)
+    count_bins(IO io, const W* from, sort_control* c, sort_level<W> v) {
+  auto* line = dynamic_shared<key_map<W>>();
+  auto* bins = reinterpret_cast<std::uint32_t*>(line + most_lines);
+  auto* entry = reinterpret_cast<std::uint16_t*>(bins + v.entries());
   __shared__ int found;
-  __shared__ W waiting[16 * most_waiting];
   const int t = threadIdx.x;
-  for (int b = t; b < v.bins; b += blockDim.x) bins[b] = 0;
+  for (int b = t; b < v.entries(); b += 512) bins[b] = 0;
   wait_for_previous();
-  bool falls = false, rises = false;
-  const auto direction =
-      v.level == 0 ? c->direction : found_order::none;
   const std::int64_t tile = std::int64_t(blockIdx.x) * v.group;
   const int p = parent_of(c, v, tile, &found);
   if (p < 0) return;
   const parent_bucket<W> q = v.parents[p];
-  std::int64_t begin = (tile - q.tile) * v.tile, step = tile_keys<W>;
+  const bool flat = q.lines == 1;
+  load_map(v, p, flat ? 0 : q.entries, q.lines, entry, line);
+  __syncthreads();
+  constexpr int U = sizeof(W) > 8 ? 4 : 8, step_keys = 512 * U;
+  std::int64_t begin = (tile - q.tile) * v.tile, step = step_keys;
   std::int64_t end = min(begin + std::int64_t(v.group) * v.tile, q.size);
   if (v.level == 0) {
-    begin = std::int64_t(blockIdx.x) * tile_keys<W>;
-    step = std::int64_t(gridDim.x) * tile_keys<W>;
+    begin = std::int64_t(blockIdx.x) * step_keys;
+    step = std::int64_t(gridDim.x) * step_keys;
     end = q.size;
   }
-  __syncthreads();
-  if (direction == found_order::none) {
-    constexpr int U = tile_keys<W> / 512;
-    for (std::int64_t at = begin; at < end; at += step) {
-      W key[U];
-      const std::int64_t mine = at + t / 32 * (32 * U) + t % 32;
-      WW_UNROLL for (int k = 0; k < U; ++k) {
-        const std::int64_t i = mine + k * 32;
-        key[k] = 0;
-        if (i < end) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
-      }
-      if (v.level == 0 && !(falls && rises)) {
-        const std::int64_t edge = mine - t % 32 + 32 * U;
-        const W beyond = io.load(min(edge, q.size - 1));
-        WW_UNROLL for (int k = 0; k < U; ++k) {
-          const W later = word_of_lane(k + 1 < U ? key[k + 1] : beyond, 0);
-          W next = word_of_lane(key[k], t % 32 + 1);
-          if (t % 32 == 31) next = later;
-          const bool in = mine + k * 32 + 1 < q.size;
-          falls |= in && key[k] > next;
-          rises |= in && key[k] < next;
-        }
-        falls = __any_sync(0xffffffffu, falls);
-        rises = __any_sync(0xffffffffu, rises);
-      }
+  auto load = [&](std::int64_t i) {
+    return v.level == 0 ? io.load(i) : from[q.first + i];
+  };
+  const auto root = line[0];
+  const bucket_map<W> map{line, entry};
+  std::int64_t at = begin;
+  for (; at + step_keys <= end; at += step) {
+    W key[U];
+    const std::int64_t mine = at + t / 32 * (32 * U) + t % 32;
+    WW_UNROLL for (int k = 0; k < U; ++k) key[k] = load(mine + k * 32);
+    if (flat) {
       WW_UNROLL for (int k = 0; k < U; ++k)
-        if (mine + k * 32 < end) atomicAdd(&bins[q.map(key[k])], 1u);
+        atomicAdd(&bins[spread(root(key[k]))], 1u);
+    } else {
+      WW_UNROLL for (int k = 0; k < U; ++k)
+        atomicAdd(&bins[spread(int(map(key[k])))], 1u);
     }
-  } else {
-    const bool disorder = count_nearly_ordered(
-        io, bins, waiting, c, q, begin, step, list, direction);
-    falls = direction != found_order::ascending || disorder;
-    rises = direction == found_order::ascending || disorder;
   }
-  falls = __syncthreads_or(falls);
-  rises = __syncthreads_or(rises);
-  for (int i = t; i < v.bins; i += blockDim.x) {
-    const int b = (i + int(blockIdx.x) * 64) % v.bins;
-    if (bins[b] > 0)
-      atomicAdd(&v.in_bin[std::int64_t(p) * v.bins + b],
-                static_cast<unsigned long long>(bins[b]));
+  for (auto i = at + t; i < end && i < at + step_keys; i += 512) {
+    const W key = load(i);
+    atomicAdd(&bins[spread(flat ? root(key) : int(map(key)))], 1u);
   }
-  if (v.level == 0 && t == 0) {
-    if (falls) atomicOr(&c->unsorted, 1u);
-    if (rises) atomicOr(&c->unreversed, 1u);
+  __syncthreads();
+  for (int i = t; i < q.bins; i += 512) {
+    const int b = (i + int(blockIdx.x) * 64) % q.bins;
+    const std::uint32_t count = bins[spread(b)];
+    if (count > 0)
+      atomicAdd(&v.in_bin[std::int64_t(p) * v.entries() + b],
+                static_cast<unsigned long long>(count));
   }
 }
-constexpr int most_buckets = 1024, move_threads = 512;
-template <class W> struct move_memory {
-  W* stage;
-  std::int64_t* shift;
-  std::uint32_t* counts;
-  std::uint16_t* bucket_of;
-  std::uint32_t* sums;
-};
 template <int per, class W>
 __global__ void __launch_bounds__(1024)
     plan_buckets(sort_control* c, sort_level<W> v, sort_level<W> next,
-                 small_bucket* smalls, oversized_bucket<W>* oversized,
-                 splitter_list<W> list) {
+                 small_bucket* smalls, oversized_bucket* oversized) {
   __shared__ unsigned long long sums[32], base;
   __shared__ std::int64_t start[most_buckets + 1];
   __shared__ int first_bin[most_buckets + 1];
+  __shared__ std::uint16_t bucket_of[per * 1024];
+  __shared__ std::uint32_t single[per * 32], edges[per * 32];
   const int t = threadIdx.x;
   wait_for_previous();
   const int parts =
       v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
     const parent_bucket<W> q = v.parents[p];
-    const unsigned long long* in_bin = v.in_bin + std::int64_t(p) * v.bins;
+    const unsigned long long* in_bin =
+        v.in_bin + std::int64_t(p) * v.entries();
     unsigned long long count[per], sum = 0, total;
-    WW_UNROLL for (int k = 0; k < per; ++k)
-      sum += count[k] = in_bin[t * per + k];
-    const unsigned long long before = block_exclusive(sum, sums, total);
-    const unsigned long long last_one = t > 0 ? in_bin[t * per - 1] : 0;
-    if (v.level == 0) {
-      auto found = !c->unsorted     ? found_order::ascending
-                   : !c->unreversed ? found_order::descending
-                                    : found_order::none;
-      if (found == found_order::none && c->direction != found_order::none &&
-          !c->gave_up && plan_intervals(list, v.room, sums))
-        found = found_order::nearly;
-      if (found != found_order::none) {
-        if (t == 0) c->shortcut = found;
-        return;
-      }
+    WW_UNROLL for (int k = 0; k < per; ++k) {
+      count[k] = t * per + k < q.bins ? in_bin[t * per + k] : 0;
+      sum += count[k];
     }
+    if (t < per * 32) single[t] = edges[t] = 0;
+    const unsigned long long before = block_exclusive(sum, sums, total);
+    const unsigned long long last_one =
+        t > 0 && t * per - 1 < q.bins ? in_bin[t * per - 1] : 0;
+    std::uint16_t* entry = v.entry + std::int64_t(p) * v.entries();
+    const bool marked = q.lines > 1 || (entry[1] & one_value);
+    for (int e = t; marked && e < q.entries; e += 1024) {
+      const std::uint32_t x = entry[e], b = x & bin_bits, bit = b % 32;
+      if (x & nested) continue;
+      if (x & one_value) atomicOr(&single[b / 32], 1u << bit);
+      if (x & edge) atomicOr(&edges[b / 32], 1u << bit);
+    }
+    __syncthreads();
     unsigned long long buckets, my_first;
     unsigned begins;
-    for (std::int64_t target = v.target;; target *= 2) {
+    bool heed = marked && v.target < v.room;
+    for (std::int64_t target = v.target;;) {
       const auto full = static_cast<unsigned long long>(
           target < v.room ? v.room - target - 1 : target);
-      const int down =
-          int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
+      const int down = int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
       const auto inverse = std::uint32_t(
           4294967040.0f / float(std::uint32_t(target >> down) + 1));
       auto window = [=](unsigned long long x) {
@@ -775,38 +768,51 @@ __global__ void __launch_bounds__(1024)
       begins = t == 0;
       unsigned long long at = before, previous = last_one;
       WW_UNROLL for (int k = 0; k < per; ++k) {
+        const int b = t * per + k;
         const bool begin = window(at) != window(at - previous) ||
-                           count[k] > full || previous > full;
+                           count[k] > full || previous > full ||
+                           (heed && ((edges[b / 32] >> b % 32) & 1));
         begins |= unsigned(begin) << k;
         at += count[k];
         previous = count[k];
       }
       my_first = block_exclusive(
           static_cast<unsigned long long>(__popc(begins)), sums, buckets);
-      if (buckets <= most_buckets) break;
+      const std::int64_t most =
+          heed ? std::min<std::int64_t>(most_buckets,
+                                        4 * q.size / target + 8)
+               : most_buckets;
+      if (std::int64_t(buckets) <= most) break;
+      if (heed) heed = false;
+      else target *= 2;
     }
     unsigned long long place = before;
     int bucket = int(my_first) - 1;
     __syncthreads();
     WW_UNROLL for (int k = 0; k < per; ++k) {
-      const int b = t * per + k;
       if ((begins >> k) & 1) {
         start[++bucket] = std::int64_t(place);
-        first_bin[bucket] = b;
+        first_bin[bucket] = t * per + k;
       }
-      v.bucket_of[std::int64_t(p) * v.bins + b] = std::uint16_t(bucket);
+      bucket_of[t * per + k] = std::uint16_t(bucket);
       place += count[k];
     }
-    if (t == 0) start[buckets] = q.size, first_bin[buckets] = v.bins;
+    if (t == 0) start[buckets] = q.size;
     __syncthreads();
+    for (int e = t; e < q.entries; e += 1024)
+      if (!(entry[e] & nested)) entry[e] = bucket_of[entry[e] & bin_bits];
     const bool mine = t < int(buckets);
     const std::int64_t size = mine ? start[t + 1] - start[t] : 0;
     const std::int64_t first = mine ? q.first + start[t] : 0;
-    const bool pure = mine && first_bin[t + 1] == first_bin[t] + 1 &&
-                      q.map.pure(first_bin[t]);
+    bool equal = false;
+    if (size > v.room) {
+      const int b = first_bin[t];
+      equal = ((single[b / 32] >> b % 32) & 1) &&
+              std::int64_t(in_bin[b]) == size;
+    }
     if (mine) v.cursor[std::int64_t(p) * most_buckets + t] = first;
     std::int64_t pieces = 0;
-    if (size <= v.room || pure) pieces = (size + v.room - 1) / v.room;
+    if (size <= v.room || equal) pieces = (size + v.room - 1) / v.room;
     else if (next.parents) {
       const std::int64_t whole = (size + next.tile - 1) / next.tile;
       const auto tiles = static_cast<unsigned long long>(
@@ -817,9 +823,9 @@ __global__ void __launch_bounds__(1024)
       r.first = first;
       r.size = size;
       r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
-    } else
-      oversized[atomicAdd(&c->oversized, 1ull)] = {0, first, size, v.level,
-                                                   0};
+    } else {
+      oversized[atomicAdd(&c->oversized, 1ull)] = {first, size, v.level};
+    }
     unsigned long long all;
     const auto where =
         block_exclusive(static_cast<unsigned long long>(pieces), sums, all);
@@ -833,11 +839,51 @@ __global__ void __launch_bounds__(1024)
     __syncthreads();
   }
 }
+__device__ inline std::uint32_t take_place(std::uint32_t* counts,
+                                           std::uint32_t bucket,
+                                           bool valid) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
+  const std::uint32_t same =
+      __ballot_sync(all, valid && bucket == lead);
+  std::uint32_t place = 0;
+  const bool many = __popc(same) >= 6;
+  if (many) {
+    if (lane == 0)
+      place = atomicAdd(&counts[lead], unsigned(__popc(same)));
+    place = __shfl_sync(all, place, 0) +
+            unsigned(__popc(same & ((1u << lane) - 1)));
+  }
+  if (valid && !(many && bucket == lead))
+    place = atomicAdd(&counts[bucket], 1u);
+  return place;
+}
+template <class W> struct move_memory {
+  key_map<W>* line;
+  W* stage;
+  std::int64_t* shift;
+  std::uint32_t* counts;
+  std::uint16_t *entry, *bucket;
+  std::uint32_t* sums;
+};
+template <class W> int move_bytes(int tile, int entries) {
+  return most_lines * int(sizeof(key_map<W>)) +
+         tile * int(sizeof(W) + 2) + most_buckets * 12 + entries * 2;
+}
+template <class W>
+__device__ move_memory<W> lay_out_move(int tile, int entries,
+                                       std::uint32_t* sums) {
+  auto* line = dynamic_shared<key_map<W>>();
+  W* stage = reinterpret_cast<W*>(line + most_lines);
+  auto* shift = reinterpret_cast<std::int64_t*>(stage + tile);
+  auto* counts = reinterpret_cast<std::uint32_t*>(shift + most_buckets);
+  auto* entry = reinterpret_cast<std::uint16_t*>(counts + most_buckets);
+  return {line, stage, shift, counts, entry, entry + entries, sums};
+}
 template <bool full, int I, class W, class IO>
 __device__ __forceinline__ void move_tile(
-    const IO& io, const W* from, W* to, std::int64_t n,
-    const sort_level<W>& v, const parent_bucket<W>& q, int p,
-    std::int64_t begin, int size, found_order shortcut,
+    const IO& io, const W* from, W* to, const sort_level<W>& v,
+    const parent_bucket<W>& q, int p, std::int64_t begin, int size,
     move_memory<W> m) {
   constexpr int T = move_threads;
   const int t = threadIdx.x;
@@ -849,396 +895,303 @@ __device__ __forceinline__ void move_tile(
     if (in(k)) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
   }
   WW_UNROLL for (int b = 0; b < most_buckets / T; ++b)
-      m.counts[b * T + t] = 0;
-  if (shortcut == found_order::none && t < v.bins / 8)
-    reinterpret_cast<uint4*>(m.bucket_of)[t] =
-        reinterpret_cast<const uint4*>(v.bucket_of +
-                                       std::int64_t(p) * v.bins)[t];
+    m.counts[b * T + t] = 0;
+  load_map(v, p, q.entries, q.lines, m.entry, m.line);
   __syncthreads();
-  if (shortcut != found_order::none) {
-    WW_UNROLL for (int k = 0; k < I; ++k) {
-      const std::int64_t i = begin + k * T + t;
-      if (in(k))
-        io.store(shortcut == found_order::ascending ? i : n - 1 - i,
-                 key[k]);
-    }
-    return;
-  }
   std::uint32_t rank[I];
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const std::uint32_t bucket = m.bucket_of[q.map(key[k])];
-    rank[k] = bucket << 16 | take_place(m.counts, bucket, in(k));
+  if (q.lines == 1) {
+    const auto root = m.line[0];
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      rank[k] = unsigned(spread(m.entry[root(key[k])]));
+  } else {
+    const bucket_map<W> map{m.line, m.entry};
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      rank[k] = unsigned(spread(int(map(key[k]))));
+  }
+  int alike = 0;
+  WW_UNROLL for (int k = 0; k < I; k += I / 2)
+    alike += __popc(__ballot_sync(
+        0xffffffffu, rank[k] == __shfl_sync(0xffffffffu, rank[k], 0)));
+  if (full && alike <= 12) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      rank[k] = rank[k] << 16 | atomicAdd(&m.counts[rank[k]], 1u);
+  } else {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      rank[k] = rank[k] << 16 | take_place(m.counts, rank[k], in(k));
   }
   __syncthreads();
-  constexpr int per = (most_buckets + T - 1) / T;
+  constexpr int per = most_buckets / T;
   unsigned long long* cursor = v.cursor + std::int64_t(p) * most_buckets;
   std::uint32_t sum = 0, total;
-  WW_UNROLL for (int k = 0; k < per; ++k) sum += m.counts[t * per + k];
+  WW_UNROLL for (int k = 0; k < per; ++k)
+    sum += m.counts[spread(t * per + k)];
   std::uint32_t at = block_exclusive(sum, m.sums, total);
+  std::int64_t shift[per];
   WW_UNROLL for (int k = 0; k < per; ++k) {
     const int b = t * per + k;
-    const std::uint32_t count = m.counts[b];
-    m.counts[b] = at;
+    const std::uint32_t count = m.counts[spread(b)];
+    m.counts[spread(b)] = at;
+    shift[k] = 0;
     if (count > 0)
-      m.shift[b] =
-          std::int64_t(atomicAdd(
-              &cursor[b], static_cast<unsigned long long>(count))) -
-          at;
+      shift[k] = std::int64_t(atomicAdd(
+                     &cursor[b],
+                     static_cast<unsigned long long>(count))) - at;
     at += count;
   }
   __syncthreads();
-  WW_UNROLL for (int k = 0; k < I; ++k) if (in(k))
-      m.stage[m.counts[rank[k] >> 16] + (rank[k] & 0xffff)] = key[k];
-  __syncthreads();
   WW_UNROLL for (int k = 0; k < I; ++k)
     if (in(k)) {
-      const W w = m.stage[k * T + t];
-      to[m.shift[m.bucket_of[q.map(w)]] + k * T + t] = w;
+      const int i = int(m.counts[rank[k] >> 16] + (rank[k] & 0xffff));
+      m.stage[i] = key[k];
+      m.bucket[i] = std::uint16_t(rank[k] >> 16);
     }
+  WW_UNROLL for (int k = 0; k < per; ++k)
+    m.shift[spread(t * per + k)] = shift[k];
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (const int i = k * T + t; in(k))
+      to[m.shift[m.bucket[i]] + i] = m.stage[i];
 }
 template <int I, class W, class IO>
 __global__ void __launch_bounds__(move_threads, 2)
-    move_keys(IO io, const W* from, W* to, std::int64_t n,
-              sort_control* c, sort_level<W> v) {
+    move_keys(IO io, const W* from, W* to, sort_control* c,
+              sort_level<W> v) {
   constexpr int size = I * move_threads;
   __shared__ int found;
   __shared__ std::uint32_t sums[32];
-  W* stage = dynamic_shared<W>();
-  auto* shift = reinterpret_cast<std::int64_t*>(stage + size);
-  auto* counts = reinterpret_cast<std::uint32_t*>(shift + most_buckets);
-  auto* table = reinterpret_cast<std::uint16_t*>(counts + most_buckets);
-  const move_memory<W> m{stage, shift, counts, table, sums};
+  const auto m = lay_out_move<W>(size, v.entries(), sums);
   wait_for_previous();
   const std::int64_t tile = blockIdx.x;
-  const found_order shortcut =
-      v.level == 0 ? c->shortcut : found_order::none;
   const int p = parent_of(c, v, tile, &found);
-  if (p < 0 || shortcut == found_order::nearly) return;
+  if (p < 0) return;
   const parent_bucket<W> q = v.parents[p];
   const std::int64_t begin = (tile - q.tile) * size;
   if (begin >= q.size) return;
   const std::int64_t rest = q.size - begin;
   if (rest >= size)
-    move_tile<true, I>(io, from, to, n, v, q, p, begin, size, shortcut,
-                       m);
+    move_tile<true, I>(io, from, to, v, q, p, begin, size, m);
   else
-    move_tile<false, I>(io, from, to, n, v, q, p, begin, int(rest),
-                        shortcut, m);
+    move_tile<false, I>(io, from, to, v, q, p, begin, int(rest), m);
 }
-template <class W>
-[[gnu::noinline]] __device__ void check_oversized(
-    const W* one, const W* other, const sort_control* c,
-    oversized_bucket<W>* oversized) {
-  const std::int64_t count = std::int64_t(c->oversized);
-  const std::int64_t shares = gridDim.x > count ? gridDim.x / count : 1;
-  const std::int64_t share = blockIdx.x % shares;
-  for (std::int64_t p = blockIdx.x / shares; p < count;
-       p += gridDim.x / shares) {
-    oversized_bucket<W>& q = oversized[p];
-    const W* from = (q.buffer ? other : one) + q.first;
-    const W word = from[0];
-    bool differs = false;
-    for (std::int64_t i = share * blockDim.x + threadIdx.x;
-         i < q.size && !differs; i += shares * blockDim.x)
-      differs = from[i] != word;
-    if (differs) atomicOr(&q.differs, 1ull);
-    if (share == 0 && threadIdx.x == 0) q.word = word;
+template <int T, int I, class W>
+__device__ __forceinline__ void load_bucket(W (&key)[I], const W* from,
+                                            int size) {
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + int(threadIdx.x);
+    key[k] = i < size ? from[i] : W(0);
   }
 }
 template <int T, int I, class W, class IO>
-__global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1536 : 1024) / T)
-    sort_small_buckets(IO io, const W* one, W* other, std::int64_t n,
+__global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1152 : 1024) / T)
+    sort_small_buckets(IO io, const W* one, const W* other,
                        sort_control* c, const small_bucket* smalls,
-                       small_bucket* overfull,
-                       oversized_bucket<W>* oversized,
-                       splitter_list<W> list) {
+                       small_bucket* overfull) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
-  __shared__ int gathered;
-  const auto m = lay_out(T * I, sums, ends);
+  const auto m = lay_out<T, I, W>(sums, ends);
   wait_for_previous();
-  const bool nearly = c->shortcut == found_order::nearly,
-             any_oversized = c->oversized > 0;
-  const auto parts = nearly ? list.count + 1ull : c->smalls;
-  if (any_oversized) check_oversized<W>(one, other, c, oversized);
+  const auto parts = c->smalls;
   for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
+    const small_bucket q = smalls[s];
     W key[I];
-    small_bucket q;
-    if (nearly) {
-      q = gather_interval<T, I>(io, n, std::int64_t(s), c->direction, list,
-                                m, &gathered, key);
-    } else {
-      q = smalls[s];
-      const W* from = (q.buffer ? other : one) + q.first;
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        const int i = k * T + int(threadIdx.x);
-        key[k] = i < q.size ? from[i] : W(0);
-      }
-    }
+    load_bucket<T>(key, (q.buffer ? other : one) + q.first, q.size);
     const bool sorted = sort_block<T, I>(
         key, q.size, m, [&](int i, W w) { io.store(q.first + i, w); });
-    if (!sorted) {
-      if (nearly) {
-        WW_UNROLL for (int k = 0; k < I; ++k) {
-          const int i = k * T + int(threadIdx.x);
-          if (i < q.size) other[q.first + i] = key[k];
-        }
-      }
-      if (threadIdx.x == 0) overfull[atomicAdd(&c->overfull, 1ull)] = q;
-    }
+    if (!sorted && threadIdx.x == 0)
+      overfull[atomicAdd(&c->overfull, 1ull)] = q;
     __syncthreads();
   }
 }
-template <class W> struct key_range { W lo, hi; };
-template <class W>
-__device__ inline W least_of_bin(const key_map<W>& map, int bin) {
-  W lo = 0, hi = W(~W(0));
-  while (lo < hi) {
-    const W middle = lo + (hi - lo) / 2;
-    if (map(middle) >= bin) hi = middle;
-    else lo = middle + 1;
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T)
+    sort_overfull(IO io, const W* one, const W* other,
+                  const sort_control* c, const small_bucket* overfull) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  const auto m = lay_out<T, I, W>(sums, ends);
+  wait_for_previous();
+  const auto parts = c->overfull;
+  for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
+    const small_bucket q = overfull[s];
+    W key[I];
+    load_bucket<T>(key, (q.buffer ? other : one) + q.first, q.size);
+    sort_by_digits<T, I>(key, q.size, m);
+    for (int i = threadIdx.x; i < q.size; i += T)
+      io.store(q.first + i, m.stage[i]);
+    __syncthreads();
   }
-  return lo;
 }
-template <int T, class W, class Load>
-__device__ void count_range(Load load, std::int64_t n, key_range<W> r,
-                            const key_map<W>& map, block_memory<W> m,
-                            int bins) {
-  for (int b = threadIdx.x; b < bins; b += T) m.counts[b] = 0;
-  __syncthreads();
-  for (std::int64_t i = threadIdx.x; i < n; i += T) {
-    const W w = load(i);
-    if (w >= r.lo && w <= r.hi) atomicAdd(&m.counts[map(w)], 1u);
-  }
-  __syncthreads();
-}
-template <int T, class W, class Load, class Wanted>
-__device__ int gather(Load load, std::int64_t n, Wanted wanted,
-                      block_memory<W> m, int* ints) {
+template <int T, class W>
+__device__ void halve_tile(const W* from, std::int64_t size, W* to,
+                           std::int64_t all_keys, W middle,
+                           unsigned long long* taken) {
   constexpr int U = 8;
-  auto keep = [=](W w) {
-    if (wanted(w)) m.stage[atomicAdd(&ints[0], 1)] = w;
-  };
-  __syncthreads();
-  if (threadIdx.x == 0) ints[0] = 0;
-  __syncthreads();
-  std::int64_t i = threadIdx.x;
-  for (; i + (U - 1) * T < n; i += U * T) {
-    W w[U];
-    WW_UNROLL for (int k = 0; k < U; ++k) w[k] = load(i + k * T);
-    WW_UNROLL for (int k = 0; k < U; ++k) keep(w[k]);
-  }
-  for (; i < n; i += T) keep(load(i));
-  __syncthreads();
-  return ints[0];
-}
-template <int T, int I, class W, class Store>
-__device__ void sort_stage(int size, block_memory<W> m, Store store) {
-  W key[I];
-  WW_UNROLL for (int k = 0; k < I; ++k) {
+  const unsigned all = 0xffffffffu;
+  const int lane = threadIdx.x % 32;
+  W w[U];
+  std::uint32_t votes[2][U];
+  int count[2] = {0, 0};
+  WW_UNROLL for (int k = 0; k < U; ++k) {
     const int i = k * T + int(threadIdx.x);
-    key[k] = i < size ? m.stage[i] : W(0);
+    w[k] = i < size ? from[i] : W(0);
+    votes[0][k] = __ballot_sync(all, i < size && w[k] <= middle);
+    votes[1][k] = __ballot_sync(all, i < size && w[k] > middle);
+    for (int side = 0; side < 2; ++side)
+      count[side] += __popc(votes[side][k]);
   }
-  __syncthreads();
-  if (!sort_block<T, I>(key, size, m, store)) {
-    WW_UNROLL for (int k = 0; k < I; ++k) {
-      const int i = k * T + int(threadIdx.x);
-      if (i < size) m.stage[i] = key[k];
-    }
-    merge_sort_block<T, I>(m.stage, size);
-    for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[i]);
-  }
-  __syncthreads();
-}
-template <int T, int I, class W, class Load, class Store>
-__device__ void sort_any_number(Load load, std::int64_t n,
-                                key_range<W> whole, block_memory<W> m,
-                                int* ints, Store store) {
-  key_range<W> r = whole;
-  std::int64_t done = 0;
-  for (;;) {
-    W lo = W(~W(0)), hi = 0, end = r.hi;
-    std::uint32_t found = 0, total;
-    for (std::int64_t i = threadIdx.x; i < n; i += T) {
-      const W w = load(i);
-      if (w < r.lo || w > r.hi) continue;
-      lo = w < lo ? w : lo;
-      hi = w > hi ? w : hi;
-      ++found;
-    }
-    block_exclusive(found, m.sums, total);
-    block_range(lo, hi, m.ends);
-    if (total > 0 && lo == hi) {
-      for (std::int64_t i = threadIdx.x; i < total; i += T)
-        store(done + i, lo);
-      done += total;
-    } else if (total > 0) {
-      const auto map = key_map<W>::over(lo, hi, T * I);
-      count_range<T>(load, n, r, map, m, T * I);
-      int bin, keys;
-      std::uint32_t mine[I], sum = 0, all;
-      WW_UNROLL for (int k = 0; k < I; ++k)
-        sum += mine[k] = m.counts[threadIdx.x * I + k];
-      std::uint32_t at = block_exclusive(sum, m.sums, all);
-      if (threadIdx.x == 0) ints[1] = T * I, ints[2] = int(all);
-      __syncthreads();
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        if (at <= std::uint32_t(T * I) && at + mine[k] > std::uint32_t(T * I))
-          ints[1] = int(threadIdx.x) * I + k, ints[2] = int(at);
-        at += mine[k];
-      }
-      __syncthreads();
-      bin = ints[1];
-      keys = ints[2];
-      __syncthreads();
-      if (keys == 0) {
-        if (bin + 1 < T * I) r.hi = W(least_of_bin(map, bin + 1) - 1);
-        continue;
-      }
-      if (bin < T * I) end = W(least_of_bin(map, bin) - 1);
-      const W first = r.lo, width = W((end < r.hi ? end : r.hi) - first);
-      const int size = gather<T>(
-          load, n, [=](W w) { return W(w - first) <= width; }, m, ints);
-      const std::int64_t base = done;
-      sort_stage<T, I>(size, m, [&](int i, W w) { store(base + i, w); });
-      done += size;
-    }
-    if (end < r.hi) r.lo = end + 1;
-    else if (r.hi < whole.hi) r = {W(r.hi + 1), whole.hi};
-    else return;
+  unsigned long long place = 0;
+  if (lane < 2)
+    place = atomicAdd(&taken[lane], static_cast<unsigned long long>(
+                                        count[lane]));
+  std::int64_t low = std::int64_t(__shfl_sync(all, place, 0));
+  std::int64_t high = all_keys - 1 - std::int64_t(
+                          __shfl_sync(all, place, 1));
+  const std::uint32_t below = (1u << lane) - 1;
+  WW_UNROLL for (int k = 0; k < U; ++k) {
+    if ((votes[0][k] >> lane) & 1)
+      to[low + __popc(votes[0][k] & below)] = w[k];
+    if ((votes[1][k] >> lane) & 1)
+      to[high - __popc(votes[1][k] & below)] = w[k];
+    low += __popc(votes[0][k]);
+    high -= __popc(votes[1][k]);
   }
 }
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T)
     sort_oversized(IO io, W* one, W* other, const sort_control* c,
-                   const oversized_bucket<W>* oversized,
-                   const small_bucket* overfull) {
+                   const oversized_bucket* oversized) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
-  __shared__ int ints[4];
-  const auto m = lay_out(T * I, sums, ends);
+  __shared__ unsigned long long taken[2];
+  __shared__ oversized_bucket stack[8 * sizeof(W) + 2];
+  const auto m = lay_out<T, I, W>(sums, ends);
   wait_for_previous();
-  const std::int64_t parts = std::int64_t(c->oversized);
-  for (std::int64_t p = 0; p < parts; ++p) {
-    const oversized_bucket<W> q = oversized[p];
-    W* from = (q.buffer ? other : one) + q.first;
-    W* to = (q.buffer ? one : other) + q.first;
-    if (!q.differs) {
-      for (std::int64_t i = std::int64_t(blockIdx.x) * T + threadIdx.x;
-           i < q.size; i += std::int64_t(gridDim.x) * T)
-        io.store(q.first + i, W(q.word));
-    } else if (p % gridDim.x == blockIdx.x) {
-      sort_any_number<T, I>([=](std::int64_t i) { return from[i]; }, q.size,
-                      key_range<W>{0, W(~W(0))}, m, ints,
-                      [=](std::int64_t i, W w) { to[i] = w; });
+  for (auto p = blockIdx.x + 0ull; p < c->oversized; p += gridDim.x) {
+    if (threadIdx.x == 0) stack[0] = oversized[p];
+    for (int depth = 1; depth > 0;) {
       __syncthreads();
-      for (std::int64_t i = threadIdx.x; i < q.size; i += T)
-        io.store(q.first + i, to[i]);
+      const oversized_bucket q = stack[--depth];
+      const W* from = (q.buffer ? other : one) + q.first;
+      W* to = (q.buffer ? one : other) + q.first;
+      auto store = [&](std::int64_t i, W w) {
+        io.store(q.first + i, w);
+      };
+      if (q.size <= T * I) {
+        W key[I];
+        load_bucket<T>(key, from, int(q.size));
+        sort_any_block<T, I>(key, int(q.size), m, store);
+      } else {
+        W lo = W(~W(0)), hi = 0;
+        if (threadIdx.x < 2) taken[threadIdx.x] = 0;
+        for (std::int64_t i = threadIdx.x; i < q.size; i += T) {
+          const W w = from[i];
+          lo = w < lo ? w : lo;
+          hi = w > hi ? w : hi;
+        }
+        block_range(lo, hi, ends);
+        if (lo == hi) {
+          for (std::int64_t i = threadIdx.x; i < q.size; i += T) store(i, lo);
+          continue;
+        }
+        const W middle = lo + (hi - lo) / 2;
+        for (std::int64_t at = 0; at < q.size; at += 8 * T)
+          halve_tile<T>(from + at, q.size - at, to, q.size, middle, taken);
+        __syncthreads();
+        const auto low = std::int64_t(taken[0]);
+        if (threadIdx.x == 0) {
+          stack[depth] = {q.first, low, 1 - q.buffer};
+          stack[depth + 1] = {q.first + low, q.size - low, 1 - q.buffer};
+        }
+        depth += 2;
+      }
     }
-  }
-  for (auto s = blockIdx.x + 0ull; s < c->overfull; s += gridDim.x) {
-    const small_bucket q = overfull[s];
-    const W* from = (q.buffer ? other : one) + q.first;
-    for (int i = threadIdx.x; i < q.size; i += T) m.stage[i] = from[i];
-    __syncthreads();
-    merge_sort_block<T, I>(m.stage, q.size);
-    for (int i = threadIdx.x; i < q.size; i += T)
-      io.store(q.first + i, m.stage[i]);
     __syncthreads();
   }
 }
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
   __shared__ std::uint32_t sums[32];
-  __shared__ W ends[64];
-  __shared__ int ints[8];
-  const auto m = lay_out(T * I, sums, ends);
-  constexpr int bins = 4 * T;
-  const int t = threadIdx.x;
-  W lo = W(~W(0)), hi = 0;
-  bool fall = false, rise = false;
-  const int part = n / (2 * T);
-  for (int k = 0; k < 2; ++k) {
+  __shared__ unsigned long long wide_sums[32];
+  __shared__ W ends[64], share[2];
+  __shared__ int kept;
+  const auto m = lay_out<T, I, W>(sums, ends);
+  const int t = threadIdx.x, g = gridDim.x, b = blockIdx.x;
+  W key[I];
+  if (g == 1) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      key[k] = k * T + t < n ? io.load(k * T + t) : W(0);
+    sort_any_block<T, I>(key, n, m,
+                         [&](int i, W w) { io.store(i, w); });
+    return;
+  }
+  constexpr int S = 2 * T;
+  W drawn[2];
+  const int part = n / S;
+  WW_UNROLL for (int k = 0; k < 2; ++k) {
     const int s = k * T + t;
-    const W w = io.load(
-        part > 0 ? s * part + int(mixed(s + 1) % part) : s % n);
-    lo = w < lo ? w : lo;
-    hi = w > hi ? w : hi;
-    const W next = word_of_lane(w, int(threadIdx.x % 32) + 1);
-    fall |= t % 32 < 31 && w > next;
-    rise |= t % 32 < 31 && w < next;
+    drawn[k] =
+        io.load(s * part + int(mixed(unsigned(s) + 1) % unsigned(part)));
   }
-  const bool falls = __syncthreads_or(fall);
-  const bool maybe = !__syncthreads_or(rise) || !falls;
-  block_range(lo, hi, ends);
-  if (maybe) {
-    fall = rise = false;
-    for (int at = 0; at < n - 1; at += 4 * T) {
-      W key[4], next[4];
-      WW_UNROLL for (int k = 0; k < 4; ++k) {
-        const int i = min(at + k * T + t, n - 2);
-        key[k] = io.load(i);
-        next[k] = io.load(i + 1);
-      }
-      WW_UNROLL for (int k = 0; k < 4; ++k) {
-        fall |= key[k] > next[k];
-        rise |= key[k] < next[k];
-      }
+  const int from = S * b / g, to = S * (b + 1) / g;
+  sort_any_block<T, 2>(drawn, S, m, [&](int i, W w) {
+    if (i == from) share[0] = w;
+    if (i == to) share[1] = w;
+  });
+  __syncthreads();
+  const bool bounded = b + 1 < g;
+  const W least = b > 0 ? share[0] : W(0);
+  if (bounded && (share[1] == 0 || (b > 0 && least == share[1]))) return;
+  const W most = bounded ? W(share[1] - 1) : W(~W(0));
+  W lo = least, hi = most;
+  int base = 0;
+  for (bool first = true;; first = false) {
+    if (t == 0) kept = 0;
+    __syncthreads();
+    unsigned below = 0, same = 0;
+    auto look = [&](W w) {
+      below += w < least;
+      same += b > 0 && w == least;
+      if (w < lo || w > hi || (b > 0 && w == least)) return;
+      const int at = atomicAdd(&kept, 1);
+      if (at < T * I) m.stage[at] = w;
+    };
+    int i = t;
+    for (; i + 7 * T < n; i += 8 * T) {
+      W w[8];
+      WW_UNROLL for (int k = 0; k < 8; ++k) w[k] = io.load(i + k * T);
+      WW_UNROLL for (int k = 0; k < 8; ++k) look(w[k]);
     }
-    const bool unsorted = __syncthreads_or(fall);
-    if (!unsorted || !__syncthreads_or(rise)) {
-      for (int k = blockIdx.x * T + t; k < n; k += gridDim.x * T)
-        io.store(unsorted ? n - 1 - k : k, io.load(k));
-      return;
+    for (; i < n; i += T) look(io.load(i));
+    __syncthreads();
+    if (first) {
+      unsigned long long both;
+      block_exclusive(
+          static_cast<unsigned long long>(below) << 32 | same, wide_sums,
+          both);
+      base = int(both >> 32);
+      const int equal = int(both & 0xffffffffu);
+      for (int k = t; k < equal; k += T) io.store(base + k, least);
+      base += equal;
     }
-  }
-  const auto map = key_map<W>::over(lo, hi, bins);
-  constexpr int U = 8;
-  for (int b = t; b < bins; b += T) m.counts[b] = 0;
-  __syncthreads();
-  int i = t;
-  for (; i + (U - 1) * T < n; i += U * T) {
-    W key[U];
-    WW_UNROLL for (int k = 0; k < U; ++k) key[k] = io.load(i + k * T);
-    WW_UNROLL for (int k = 0; k < U; ++k)
-      atomicAdd(&m.counts[map(key[k])], 1u);
-  }
-  for (; i < n; i += T) atomicAdd(&m.counts[map(io.load(i))], 1u);
-  __syncthreads();
-  std::uint32_t count[4], sum = 0, total;
-  WW_UNROLL for (int k = 0; k < 4; ++k) sum += count[k] =
-      m.counts[t * 4 + k];
-  std::uint32_t at = block_exclusive(sum, sums, total);
-  if (t < 2) ints[4 + t] = bins, ints[6 + t] = n;
-  __syncthreads();
-  std::uint32_t before = t > 0 ? at - m.counts[t * 4 - 1] : 0;
-  WW_UNROLL for (int k = 0; k < 4; ++k) {
-    for (int end = 0; end < 2; ++end) {
-      const auto place =
-          std::uint32_t(std::int64_t(n) * (blockIdx.x + end) / gridDim.x);
-      if (at >= place && (t + k == 0 || before < place))
-        ints[4 + end] = t * 4 + k, ints[6 + end] = int(at);
+    const int size = kept;
+    __syncthreads();
+    if (size > T * I && lo < hi) {
+      hi = lo + (hi - lo) / 2;
+      continue;
     }
-    before = at;
-    at += count[k];
-  }
-  __syncthreads();
-  const int base = ints[6], size = ints[7] - base;
-  const int first_bin = ints[4], end_bin = ints[5];
-  if (size == 0) return;
-  auto mine = [=](W w) {
-    return unsigned(map(w) - first_bin) < unsigned(end_bin - first_bin);
-  };
-  auto store = [&](std::int64_t i, W w) { io.store(base + i, w); };
-  auto load = [&](std::int64_t i) { return io.load(i); };
-  if (size <= T * I) {
-    gather<T>(load, n, mine, m, ints);
-    sort_stage<T, I>(size, m, store);
-  } else {
-    const key_range<W> share{
-        first_bin > 0 ? least_of_bin(map, first_bin) : W(0),
-        end_bin < bins ? W(least_of_bin(map, end_bin) - 1) : W(~W(0))};
-    sort_any_number<T, I>(load, n, share, m, ints, store);
+    if (size > T * I) {
+      for (int k = t; k < size; k += T) io.store(base + k, lo);
+    } else {
+      load_bucket<T>(key, m.stage, size);
+      __syncthreads();
+      sort_any_block<T, I>(key, size, m,
+                           [&](int i, W w) { io.store(base + i, w); });
+      __syncthreads();
+    }
+    base += size;
+    if (hi == most) return;
+    lo = hi + 1;
+    hi = most;
   }
 }
 template <class W> constexpr int last_each = sizeof(W) > 8 ? 4 : 8;
@@ -1247,17 +1200,18 @@ constexpr std::int64_t few_keys = (1 << 18) / sizeof(W);
 template <class IO>
 void sort_few(IO io, int n, cudaStream_t s) {
   using W = typename IO::word;
-  const unsigned blocks =
-      unsigned(std::clamp(n / 128, 1, std::max(multiprocessors(), 16)));
   constexpr int each = last_each<W>;
-  launch(sort_at_once<1024, each, W, IO>, blocks, 1024,
+  const int most = std::max(multiprocessors(), 16);
+  const int blocks = n <= 4096 ? 1 : std::clamp(n / 128, 1, most);
+  launch(sort_at_once<1024, each, W, IO>, unsigned(blocks), 1024,
          block_bytes<1024, each, W>(), s, io, n);
 }
 template <class W> struct bucket_policy {
   static constexpr bool wide = sizeof(W) > 8;
-  static constexpr int threads = 512, each = wide ? 6 : 12;
+  static constexpr int threads = wide ? 512 : 384;
+  static constexpr int each = wide ? 6 : 16;
   static constexpr int spare_each = wide ? 8 : 16;
-  static constexpr int first_bins = 4096, later_bins = 2048;
+  static constexpr int first_slots = 4096, later_slots = 2048;
   static constexpr int tile = move_threads * (64 / int(sizeof(W)));
   static constexpr std::int64_t one_level = 1 << (wide ? 21 : 22);
 };
@@ -1287,77 +1241,78 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
   std::int64_t wanted = two ? n / first : target;
   while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
   arena memory{temporary};
-  const std::int64_t most = 3 * (n / target) + 4096;
+  const std::int64_t most = 6 * (n / target) + 12 * parents + 4096;
   W* one = memory.take<W>(n);
   auto* c = memory.take<sort_control>(1);
   auto* smalls = memory.take<small_bucket>(most);
   auto* overfull = memory.take<small_bucket>(most);
-  auto* oversized = memory.take<oversized_bucket<W>>(n / room + 16);
+  auto* oversized = memory.take<oversized_bucket>(n / room + 16);
   sort_level<W> v[3] = {};
   for (int l = 0; l < levels; ++l) {
     const std::int64_t p = l == 0 ? 1 : parents;
     v[l].level = l;
-    v[l].bins = l == 0 ? P::first_bins : P::later_bins;
-    v[l].group = l == 0 ? 1 : 8;
+    v[l].slots = l == 0 ? P::first_slots : P::later_slots;
+    v[l].most = l == 0 ? 16 : 8;
+    v[l].group = l == 0 ? 1 : int(std::clamp<std::int64_t>(
+        blocks / (4 * multiprocessors()), 1, 8));
     v[l].tile = tile;
     v[l].room = room;
     v[l].target = l == 0 ? wanted : target;
     v[l].parents = memory.take<parent_bucket<W>>(p);
-    v[l].in_bin = memory.take<unsigned long long>(p * v[l].bins);
+    v[l].line = memory.take<key_map<W>>(p * most_lines);
+    v[l].entry = memory.take<std::uint16_t>(p * v[l].entries());
+    v[l].in_bin = memory.take<unsigned long long>(p * v[l].entries());
     v[l].cursor = memory.take<unsigned long long>(p * most_buckets);
-    v[l].bucket_of = memory.take<std::uint16_t>(p * v[l].bins);
   }
-  splitter_list<W> list{};
-  list.count = (n + tile_keys<W> - 1) / tile_keys<W>;
-  list.outlier = one;
-  list.splitter = memory.take<W>(list.count);
-  list.kept = memory.take<std::uint32_t>(list.count + 1);
-  list.outliers = memory.take<std::uint32_t>(list.count + 1);
-  list.start = memory.take<std::int64_t>(list.count + 1);
   if (!memory.holds(bytes)) return;
-  const W* one_in = one;
+  const W *one_in = one, *other_in = other;
   for (int l = 0; l < levels; ++l) {
     const W* from = l == 0 ? nullptr : one_in;
     W* to = l == 0 ? one : other;
+    const int entries = v[l].entries();
     const std::int64_t p = l == 0 ? 1 : parents, g = v[l].group;
     const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
     const std::int64_t counting =
-        l == 0 ? std::min<std::int64_t>(list.count, 2 * multiprocessors())
+        l == 0 ? std::min<std::int64_t>((n + 4095) / 4096,
+                                        3 * multiprocessors())
                : (tiles + g - 1) / g;
     if (l == 0)
-      launch(sample_ranges<W, IO>,
-             unsigned(std::min<std::int64_t>(list.count / 32 + 2,
-                                             2 * multiprocessors())),
-             1024, 0, s, io, from, n, c, v[l], list);
+      launch(sample_parents<W, IO>, 1u, 1024, sample_bytes<W>(entries), s,
+             io, from, n, c, v[l]);
     else
-      launch_next(sample_ranges<W, IO>, unsigned(p), 256, 0, s, io, from, n,
-                  c, v[l], list);
-    launch_next(count_bins<W, IO>, unsigned(counting), 512, v[l].bins * 4,
-                s, io, from, c, v[l], list);
-    launch_next(l == 0 ? plan_buckets<P::first_bins / 1024, W>
-                       : plan_buckets<P::later_bins / 1024, W>,
+      launch_next(sample_parents<W, IO>, unsigned(p), 1024,
+                  sample_bytes<W>(entries), s, io, from, n, c, v[l]);
+    launch_next(count_bins<W, IO>, unsigned(counting), 512,
+                most_lines * int(sizeof(key_map<W>)) + entries * 6, s, io,
+                from, c, v[l]);
+    launch_next(l == 0 ? plan_buckets<(P::first_slots + samples) / 1024, W>
+                       : plan_buckets<(P::later_slots + samples) / 1024, W>,
                 unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls,
-                oversized, list);
+                oversized);
     launch_next(move_keys<tile / move_threads, W, IO>, unsigned(tiles),
-                move_threads,
-                tile* std::int64_t(sizeof(W)) + most_buckets * 12 +
-                    v[l].bins * 2,
-                s, io, from, to, n, c, v[l]);
+                move_threads, move_bytes<W>(tile, entries), s, io, from, to,
+                c, v[l]);
   }
-  const auto grid = unsigned(n / v[levels - 1].target + 1);
-  const small_bucket* parts_in = smalls;
+  const auto grid = unsigned(2 * (n / v[levels - 1].target) + 1);
+  const small_bucket *smalls_in = smalls, *overfull_in = overfull;
+  const oversized_bucket* oversized_in = oversized;
+  const sort_control* control = c;
+  const auto wave = unsigned(multiprocessors());
+  constexpr int L = last_each<W>, S = P::spare_each;
   if (spare)
-    launch_next(sort_small_buckets<512, P::spare_each, W, IO>, grid, 512,
-                block_bytes<512, P::spare_each, W>(), s, io, one_in,
-                other, n, c, parts_in, overfull, oversized, list);
+    launch_next(sort_small_buckets<512, S, W, IO>, grid, 512,
+                block_bytes<512, S, W>(), s, io, one_in, other_in, c,
+                smalls_in, overfull);
   else
     launch_next(sort_small_buckets<T, I, W, IO>, grid, T,
-                block_bytes<T, I, W>(), s, io, one_in, other, n, c,
-                parts_in, overfull, oversized, list);
-  launch_next(sort_oversized<1024, last_each<W>, W, IO>,
-              unsigned(multiprocessors()), 1024,
-              block_bytes<1024, last_each<W>, W>(), s, io, one, other, c,
-              oversized, overfull);
+                block_bytes<T, I, W>(), s, io, one_in, other_in, c,
+                smalls_in, overfull);
+  launch_next(sort_overfull<1024, L, W, IO>, std::min(grid, 2 * wave),
+              1024, block_bytes<1024, L, W>(), s, io, one_in, other_in,
+              control, overfull_in);
+  launch_next(sort_oversized<1024, L, W, IO>, wave, 1024,
+              block_bytes<1024, L, W>(), s, io, one, other, control,
+              oversized_in);
 }
 template <class W>
 struct keys_io {
