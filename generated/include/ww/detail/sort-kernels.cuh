@@ -122,6 +122,7 @@ __device__ block_memory<W> lay_out(int keys, std::uint32_t* sums,
   return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums,
           ends};
 }
+namespace paths {
 template <class W>
 __host__ __device__ __forceinline__ void order_two(W& a, W& b) {
   const W low = a < b ? a : b, high = a < b ? b : a;
@@ -214,6 +215,17 @@ template <int T, int I, class W>
   __syncthreads();
   WW_UNROLL for (int k = 0; k < I; ++k) stage[mine + k] = r[k];
   __syncthreads();
+}
+template <class W>
+__device__ inline W least_of_bin(const key_map<W>& map, int bin) {
+  W lo = 0, hi = W(~W(0));
+  while (lo < hi) {
+    const W middle = lo + (hi - lo) / 2;
+    if (map(middle) >= bin) hi = middle;
+    else lo = middle + 1;
+  }
+  return lo;
+}
 }
 constexpr std::uint32_t overflow_limit = 96;
 template <int T, int I, class W, class Store>
@@ -990,16 +1002,6 @@ __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1536 : 1024) / T)
   }
 }
 template <class W> struct key_range { W lo, hi; };
-template <class W>
-__device__ inline W least_of_bin(const key_map<W>& map, int bin) {
-  W lo = 0, hi = W(~W(0));
-  while (lo < hi) {
-    const W middle = lo + (hi - lo) / 2;
-    if (map(middle) >= bin) hi = middle;
-    else lo = middle + 1;
-  }
-  return lo;
-}
 template <int T, class W, class Load>
 __device__ void count_range(Load load, std::int64_t n, key_range<W> r,
                             const key_map<W>& map, block_memory<W> m,
@@ -1045,7 +1047,7 @@ __device__ void sort_stage(int size, block_memory<W> m, Store store) {
       const int i = k * T + int(threadIdx.x);
       if (i < size) m.stage[i] = key[k];
     }
-    merge_sort_block<T, I>(m.stage, size);
+    paths::merge_sort_block<T, I>(m.stage, size);
     for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[i]);
   }
   __syncthreads();
@@ -1092,10 +1094,10 @@ __device__ void sort_any_number(Load load, std::int64_t n,
       keys = ints[2];
       __syncthreads();
       if (keys == 0) {
-        if (bin + 1 < T * I) r.hi = W(least_of_bin(map, bin + 1) - 1);
+        if (bin + 1 < T * I) r.hi = W(paths::least_of_bin(map, bin + 1) - 1);
         continue;
       }
-      if (bin < T * I) end = W(least_of_bin(map, bin) - 1);
+      if (bin < T * I) end = W(paths::least_of_bin(map, bin) - 1);
       const W first = r.lo, width = W((end < r.hi ? end : r.hi) - first);
       const int size = gather<T>(
           load, n, [=](W w) { return W(w - first) <= width; }, m, ints);
@@ -1141,7 +1143,7 @@ __global__ void __launch_bounds__(T)
     const W* from = (q.buffer ? other : one) + q.first;
     for (int i = threadIdx.x; i < q.size; i += T) m.stage[i] = from[i];
     __syncthreads();
-    merge_sort_block<T, I>(m.stage, q.size);
+    paths::merge_sort_block<T, I>(m.stage, q.size);
     for (int i = threadIdx.x; i < q.size; i += T)
       io.store(q.first + i, m.stage[i]);
     __syncthreads();
@@ -1236,8 +1238,9 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
     sort_stage<T, I>(size, m, store);
   } else {
     const key_range<W> share{
-        first_bin > 0 ? least_of_bin(map, first_bin) : W(0),
-        end_bin < bins ? W(least_of_bin(map, end_bin) - 1) : W(~W(0))};
+        first_bin > 0 ? paths::least_of_bin(map, first_bin) : W(0),
+        end_bin < bins ? W(paths::least_of_bin(map, end_bin) - 1)
+                       : W(~W(0))};
     sort_any_number<T, I>(load, n, share, m, ints, store);
   }
 }
