@@ -1,5 +1,5 @@
-// The merge sort: selections against a count, every size and number of ways, rounds of splits by the 0-1 principle, and what the
-// model says.
+// The merge sort: selections against a count, every size and number of ways, the network and rounds of splits by the 0-1 principle,
+// a block that merges by paths, and what the model says.
 #include <ww/detail/merge-kernels.cuh>
 #include <ww/merge.cuh>
 #include "sorts.h"
@@ -63,6 +63,29 @@ template <int L, int M, class N> void check_selection(int ways, unsigned seed, i
       REQUIRE(open <= enough);
     }
 }
+// One block sorts what fits it by merging alone.
+template <int T, int I, class W> __global__ void merge_once(W* keys, int size) {
+  W* stage = dynamic_shared<W>();
+  for (int i = threadIdx.x; i < size; i += T) stage[i] = keys[i];
+  merge_sort_block<T, I>(stage, size);
+  for (int i = threadIdx.x; i < size; i += T) keys[i] = stage[i];
+}
+template <int T, int I, class W> void check_block(const std::vector<W>& keys) {
+#if WW_MODEL
+  model::watch w;
+#endif
+  const auto k = to_device(keys);
+  launch(merge_once<T, I, W>, 1, T, merge_bytes<T, I, W>(), {}, k.data(), int(keys.size()));
+  auto expected = keys;
+  std::sort(expected.begin(), expected.end());
+  CAPTURE(T, I, keys.size());
+  REQUIRE(to_host(k) == expected);
+#if WW_MODEL
+  const auto r = w.stop();
+  CAPTURE(r.findings.empty() ? "" : r.findings[0].text);
+  REQUIRE(r.findings.empty());
+#endif
+}
 template <int w, int tile, class K> void check_merge(const std::vector<K>& keys, int ways) {
   auto sort = [=](void* temporary, std::size_t& bytes, const K* in, K* out, std::int64_t n, order o, cudaStream_t s) {
     merge_sort<w, tile>(temporary, bytes, keys_of(in, out, o), n, s, ways);
@@ -117,6 +140,22 @@ TEST_CASE("the merge of many inputs at the edges of tiles") {
       if (n % 2) check_merge<8, 4096>(make<double>(input(what), n), 8);
       if (n == 65537) check_merge<16, 2048>(make<float>(input(what), n), 4);
     }
+}
+TEST_CASE("the network of sixteen by the 0-1 principle") {
+  for (unsigned zeros = 0; zeros < 1u << 16; ++zeros) {
+    std::uint32_t r[16];
+    for (int k = 0; k < 16; ++k) r[k] = zeros >> k & 1;
+    sort_registers(r);
+    for (int k = 0; k < 16; ++k)
+      if (r[k] != (k >= 16 - __builtin_popcount(zeros))) FAIL("the network of sixteen");
+  }
+}
+TEST_CASE("a block merges by paths, whatever the keys are") {
+  REQUIRE_GPU();
+  for (int what : {random_bits, few_values, falling, equal})
+    for (int size : {0, 1, 7, 9, 33, 200, 255, 256}) check_block<32, 8>(make<std::uint32_t>(input(what), size));
+  check_block<64, 16>(make<std::uint32_t>(random_bits, 1024));
+  check_block<128, 8>(make<std::uint64_t>(random_bits, 1000));
 }
 TEST_CASE("splits in rounds sort what stands near its index, by the 0-1 principle") {
   for (unsigned zeros = 0; zeros < 1u << 16; ++zeros) {

@@ -238,15 +238,6 @@ TEST_CASE("numbers of keys whose bytes overflow are refused, by every sort") {
   const double* none = nullptr;
   CHECK_THROWS_AS(argsort(nullptr, bytes, none, nullptr, (one << 32) + 1), bad_input);
 }
-TEST_CASE("the network of sixteen by the 0-1 principle") {
-  for (unsigned zeros = 0; zeros < 1u << 16; ++zeros) {
-    std::uint32_t r[16];
-    for (int k = 0; k < 16; ++k) r[k] = zeros >> k & 1;
-    sort_registers(r);
-    for (int k = 0; k < 16; ++k)
-      if (r[k] != (k >= 16 - __builtin_popcount(zeros))) FAIL("the network of sixteen");
-  }
-}
 TEST_CASE("the line never decreases, and knows its pure bins") {
   std::mt19937_64 g(5);
   for (int round = 0; round < 3000; ++round) {

@@ -1,9 +1,129 @@
 #pragma once
+#include <utility>
 #include <ww/merge.cuh>
 #include <ww/detail/arena.cuh>
 #include <ww/detail/sort-kernels.cuh>
 
 namespace ww::detail {
+template <class W>
+__host__ __device__ __forceinline__ void order_two(W& a, W& b) {
+  const W low = a < b ? a : b, high = a < b ? b : a;
+  a = low;
+  b = high;
+}
+template <int n> struct network {
+  int a[8 * n] = {}, b[8 * n] = {}, size = 0;
+  constexpr network() {
+    for (int p = 1; p < n; p *= 2)
+      for (int k = p; k >= 1; k /= 2)
+        for (int j = k % p; j + k < n; j += 2 * k)
+          for (int i = j; i < j + k && i + k < n; ++i)
+            if (i / (2 * p) == (i + k) / (2 * p)) {
+              a[size] = i;
+              b[size++] = i + k;
+            }
+  }
+};
+template <int n> inline constexpr network<n> odd_even{};
+template <int n, class W, int... k>
+__host__ __device__ __forceinline__ void run_network(
+    W (&r)[n], std::integer_sequence<int, k...>) {
+  (order_two(r[std::integral_constant<int, odd_even<n>.a[k]>::value],
+             r[std::integral_constant<int, odd_even<n>.b[k]>::value]),
+   ...);
+}
+template <int n, class W>
+__host__ __device__ __forceinline__ void sort_registers(W (&r)[n]) {
+  run_network(r, std::make_integer_sequence<int, odd_even<n>.size>{});
+}
+template <int n, class W>
+__host__ __device__ __forceinline__ void sort_bitonic(W (&r)[n],
+                                                      int from = n /
+                                                                 2) {
+  static_assert((n & (n - 1)) == 0);
+  WW_UNROLL for (int d = n / 2; d >= 1; d /= 2)
+      WW_UNROLL for (int i = 0; i < n; ++i) if (d <= from && !(i & d))
+          order_two(r[i], r[i | d]);
+}
+template <class W> struct padded {
+  W* words;
+  int from;
+  __device__ W& operator[](int i) const {
+    return words[from + i + (from + i) / 32];
+  }
+  __device__ padded operator+(int i) const { return {words, from + i}; }
+};
+template <int w, class W>
+__device__ __forceinline__ void merge_lowest(padded<W> a, int an,
+                                             padded<W> b, int bn,
+                                             W (&r)[w]) {
+  WW_UNROLL for (int k = 0; k < w; ++k) {
+    const W x = k < an ? a[k] : W(~W(0));
+    const W y = w - 1 - k < bn ? b[w - 1 - k] : W(~W(0));
+    r[k] = x < y ? x : y;
+  }
+  sort_bitonic(r);
+}
+template <class W>
+__device__ inline int merge_path(padded<W> a, int an, padded<W> b,
+                                 int bn, int d) {
+  int lo = d > bn ? d - bn : 0, hi = d < an ? d : an;
+  while (lo < hi) {
+    const int middle = (lo + hi) / 2;
+    if (a[middle] <= b[d - 1 - middle]) lo = middle + 1;
+    else hi = middle;
+  }
+  return lo;
+}
+template <int T, int I, class W>
+[[gnu::noinline]] __device__ void merge_sort_block(W* stage, int size) {
+  const int mine = int(threadIdx.x) * I;
+  for (int i = size + threadIdx.x; i < T * I; i += T)
+    stage[i] = W(~W(0));
+  __syncthreads();
+  const padded<W> all{stage, 0};
+  W r[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) r[k] = stage[mine + k];
+  sort_registers(r);
+  for (int run = I; run < T * I; run *= 2) {
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < I; ++k) all[mine + k] = r[k];
+    __syncthreads();
+    const int base = mine / (2 * run) * (2 * run), d = mine - base;
+    const auto a = all + base, b = a + run;
+    const int i = merge_path(a, run, b, run, d), j = d - i;
+    merge_lowest(a + i, run - i, b + j, run - j, r);
+  }
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k) stage[mine + k] = r[k];
+  __syncthreads();
+}
+template <class W> struct merge_memory {
+  W* stage;
+  std::uint32_t* counts;
+  std::uint32_t* sums;
+  W* ends;
+};
+template <int T, int I, class W> constexpr int merge_bytes() {
+  return (T * I + T * I / 32) * int(sizeof(W)) + T * (I + 1) * 4;
+}
+template <class W>
+__device__ merge_memory<W> lay_out_merge(int keys, std::uint32_t* sums,
+                                         W* ends) {
+  W* stage = dynamic_shared<W>();
+  return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums,
+          ends};
+}
+template <class W>
+__device__ inline W least_of_bin(const key_map<W>& map, int bin) {
+  W lo = 0, hi = W(~W(0));
+  while (lo < hi) {
+    const W middle = lo + (hi - lo) / 2;
+    if (map(middle) >= bin) hi = middle;
+    else lo = middle + 1;
+  }
+  return lo;
+}
 template <int n, class W>
 __host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
   WW_UNROLL for (int k = 0; k < n / 2; ++k)
@@ -13,7 +133,7 @@ __host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
 constexpr int most_rounds = 16;
 template <int T, int I, class W, class Store>
 __device__ __forceinline__ bool sort_by_rounds(
-    W (&key)[I], int size, W lo, W hi, bool in_order, block_memory<W> m,
+    W (&key)[I], int size, W lo, W hi, bool in_order, merge_memory<W> m,
     Store store) {
   const int t = threadIdx.x;
   if (in_order || lo == hi) {
@@ -103,15 +223,12 @@ template <class W> struct array_sink {
   W* out;
   __device__ void store(std::int64_t i, W w) const { out[i] = w; }
 };
-template <int T, int I, class W> constexpr int merge_bytes() {
-  return (T * I + T * I / 32) * int(sizeof(W)) + T * (I + 1) * 4;
-}
 template <int T, int I, class W, class IO, class Sink>
 __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     sort_tiles(IO io, Sink to, std::int64_t n) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
-  const auto m = lay_out(T * I + T * I / 32, sums, ends);
+  const auto m = lay_out_merge(T * I + T * I / 32, sums, ends);
   const std::int64_t first = std::int64_t(blockIdx.x) * (T * I);
   const int size = int(min(n - first, std::int64_t(T * I)));
   const int t = threadIdx.x;
@@ -291,7 +408,7 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
   __shared__ const W* source[most_ways];
   __shared__ int begin[most_ways + 1];
   __shared__ unsigned char run_at[T * I / 32];
-  const auto m = lay_out(T * I + T * I / 32, sums, ends);
+  const auto m = lay_out_merge(T * I + T * I / 32, sums, ends);
   const int t = threadIdx.x;
   const std::int64_t tile = blockIdx.x;
   const std::int64_t first = p.base(tile) + p.rank(tile);

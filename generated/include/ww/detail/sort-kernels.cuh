@@ -45,8 +45,8 @@ template <class W> struct key_map {
     m.low = lo > beyond ? W(lo - beyond) : W(0);
     m.span = (hi < W(~beyond) ? W(hi + beyond) : W(~W(0))) - m.low;
     if (m.span < W(slots)) return m;
-    if (sizeof(W) > 4) m.right = std::uint16_t(
-        std::max(bit_length(m.span) - 32, 0));
+    if (const int wide = bit_length(m.span) - 32; wide > 0)
+      m.right = std::uint16_t(wide);
     const float keys = float(std::uint32_t(m.span >> m.right)) + 1.0f;
     m.scale = std::uint32_t(float(slots) * 4294963000.0f / keys);
     return m;
@@ -250,11 +250,9 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
     return true;
   }
   auto line = key_map<W>::over(lo, hi, T * slots_each);
-  if (line.exact())
-    line.right = std::uint16_t(
-        bit_length(std::uint32_t(T * slots_each)) - 1 -
-        std::min(bit_length(std::uint32_t(line.span)),
-                 bit_length(std::uint32_t(T * slots_each)) - 1));
+  const int spare = bit_length(std::uint32_t(T * slots_each)) - 1 -
+                    bit_length(std::uint32_t(line.span));
+  if (line.exact() && spare > 0) line.right = std::uint16_t(spare);
   std::uint32_t ranks[(I + 3) / 4] = {};
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
     if (k * T + t < size) {
@@ -334,8 +332,8 @@ __device__ __forceinline__ void sort_by_digits(W (&key)[I], int size,
     WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
       int c = int(slot[k] & 0xffff);
       if ((open >> k) & 1) {
-        const int digit = std::min(bit_length(slot[k] >> 16) - 1,
-                                   int(right[k]));
+        const int digit =
+            min(bit_length(slot[k] >> 16) - 1, int(right[k]));
         right[k] = std::uint8_t(right[k] - digit);
         c += int(std::uint32_t(key[k] >> right[k]) & ((1u << digit) - 1));
       }
@@ -545,8 +543,8 @@ __global__ void __launch_bounds__(1024)
     for (int depth = 0;; ++depth) {
       __syncthreads();
       const int per = (end - begin + 1023) / 1024;
-      const int mine = std::min(begin + t * per, end),
-                last = std::min(mine + per, end);
+      const int mine = min(begin + t * per, end),
+                last = min(mine + per, end);
       const std::uint32_t most = depth > 0 ? most_in_slot : v.most;
       int at = line_of(m.line, line, lines, mine);
       const int at_first = at;
@@ -778,11 +776,10 @@ __global__ void __launch_bounds__(1024)
       }
       my_first = block_exclusive(
           static_cast<unsigned long long>(__popc(begins)), sums, buckets);
-      const std::int64_t most =
-          heed ? std::min<std::int64_t>(most_buckets,
-                                        4 * q.size / target + 8)
-               : most_buckets;
-      if (std::int64_t(buckets) <= most) break;
+      const std::int64_t marks = 4 * q.size / target + 8;
+      if (buckets <= most_buckets &&
+          (!heed || std::int64_t(buckets) <= marks))
+        break;
       if (heed) heed = false;
       else target *= 2;
     }
@@ -1072,7 +1069,6 @@ __global__ void __launch_bounds__(T)
       __syncthreads();
       const oversized_bucket q = stack[--depth];
       const W* from = (q.buffer ? other : one) + q.first;
-      W* to = (q.buffer ? one : other) + q.first;
       auto store = [&](std::int64_t i, W w) {
         io.store(q.first + i, w);
       };
@@ -1093,6 +1089,7 @@ __global__ void __launch_bounds__(T)
           for (std::int64_t i = threadIdx.x; i < q.size; i += T) store(i, lo);
           continue;
         }
+        W* to = (q.buffer ? one : other) + q.first;
         const W middle = lo + (hi - lo) / 2;
         for (std::int64_t at = 0; at < q.size; at += 8 * T)
           halve_tile<T>(from + at, q.size - at, to, q.size, middle, taken);
