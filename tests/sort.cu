@@ -245,7 +245,7 @@ TEST_CASE("the line never decreases, and knows its pure bins") {
     std::uint32_t lo = std::uint32_t(g()) >> (g() % 32), hi = lo + (std::uint32_t(g()) >> (g() % 32));
     if (round % 7 == 0) lo = 0;
     if (hi < lo) hi = ~0u;
-    if (bins < 4) continue;
+    if (bins < 8) continue;
     const auto line = key_map<std::uint32_t>::over(lo, hi, bins);
     std::vector<std::uint32_t> words = {0, ~0u, lo, hi};
     for (std::uint32_t w : {lo, hi})
@@ -256,7 +256,7 @@ TEST_CASE("the line never decreases, and knows its pure bins") {
       const int b = line(words[i]);
       if (b < 0 || b >= bins) FAIL("outside " << lo << " " << hi << " " << bins);
       if (i > 0 && b < line(words[i - 1])) FAIL("falls");
-      if (i > 0 && words[i] != words[i - 1] && line.pure(b) && b == line(words[i - 1])) FAIL("not pure");
+      if (i > 0 && words[i] != words[i - 1] && line.single(b) && b == line(words[i - 1])) FAIL("not pure");
     }
     const std::uint64_t l = std::uint64_t(lo) << 20, h = std::uint64_t(hi) << 20;
     const auto wide = key_map<unsigned long long>::over(l, h, bins);

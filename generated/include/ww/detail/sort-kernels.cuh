@@ -1,6 +1,6 @@
 #pragma once
 #include <algorithm>
-#include <utility>
+#include <bit>
 #include <ww/detail/arena.cuh>
 #include <ww/detail/key-order.cuh>
 #if defined(__CUDA_ARCH__)
@@ -18,11 +18,18 @@ __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
                                                       std::uint32_t b) {
   return std::uint32_t((std::uint64_t(a) * b) >> 32);
 }
+__host__ __device__ inline int length_of_bits(unsigned long long x) {
+#if defined(__CUDA_ARCH__)
+  return 64 - __clzll(static_cast<long long>(x));
+#else
+  return int(std::bit_width(x));
+#endif
+}
 template <class W> __host__ __device__ inline int bit_length(W x) {
-  int length = 0;
-  WW_UNROLL for (int by = 4 * sizeof(W); by > 0; by /= 2)
-    if (x >> (length + by - 1) >> 1) length += by;
-  return x ? length + 1 : 0;
+  if constexpr (sizeof(W) > 8)
+    if (const auto high = static_cast<unsigned long long>(x >> 64))
+      return 64 + length_of_bits(high);
+  return length_of_bits(static_cast<unsigned long long>(x));
 }
 template <class W> struct key_map {
   W low, span;
@@ -286,7 +293,7 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
   std::uint32_t run = 0;
   WW_UNROLL for (int j = 0; j < words; ++j) {
     const std::uint32_t upto = (count[j] + run) * 0x01010101;
-    count[j] = run * 0x01010101 + (count[j] * 0x01010101 - count[j]);
+    count[j] = upto - count[j];
     run = upto >> 24;
   }
   WW_UNROLL for (int j = 0; j < words / 4; ++j)
