@@ -387,16 +387,15 @@ __device__ __forceinline__ void sort_any_block(
   for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[i]);
 }
 template <class W> struct parent_bucket {
-  std::int64_t first, size, tile;
-  int bins, entries, lines;
+  std::int64_t first, size, tile, lines;
+  int bins, entries;
 };
 struct small_bucket {
   std::int64_t first;
   int size, buffer;
 };
 struct oversized_bucket {
-  std::int64_t first, size;
-  int buffer;
+  std::int64_t first, size, buffer;
 };
 struct sort_control {
   unsigned long long reserved[2];
@@ -640,8 +639,9 @@ __global__ void __launch_bounds__(1024)
       end += more;
     }
     __syncthreads();
-    for (int e = t; e < end; e += 1024)
-      v.entry[std::int64_t(p) * v.entries() + e] = m.entry[e];
+    for (int e = t; e < (end + 7) / 8 * 8; e += 1024)
+      v.entry[std::int64_t(p) * v.entries() + e] =
+          e < end ? m.entry[e] : std::uint16_t(0);
     for (int e = t; e < lines; e += 1024)
       v.line[std::int64_t(p) * most_lines + e] = m.line[e];
     if (t == 0) {
