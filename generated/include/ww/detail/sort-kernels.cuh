@@ -130,7 +130,7 @@ __device__ inline void block_range(W& lo, W& hi, W* ends) {
   hi = ends[32 + lane % warps];
   warp_range(lo, hi);
 }
-constexpr int most_in_slot = 12, slots_each = 32;
+constexpr int most_in_slot = 16, slots_each = 32;
 template <class W> struct block_memory {
   W* stage;
   std::uint32_t *slots, *starts, *sums;
@@ -284,7 +284,7 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
   const std::uint32_t at = block_exclusive(sum, m.sums, total);
   const bool overfull = line.exact()
                             ? sum > 255
-                            : sum > 64 || (high & 0x80808080) != 0;
+                            : sum > 160 || (high & 0x80808080) != 0;
   if (__syncthreads_or(overfull) || total != std::uint32_t(size)) {
     if (hi - lo >= W(T * I)) return false;
     sort_few_values<T, I>(key, lo, size, m, store);
@@ -551,7 +551,7 @@ __global__ void __launch_bounds__(1024)
       const int per = (end - begin + 1023) / 1024;
       const int mine = min(begin + t * per, end),
                 last = min(mine + per, end);
-      const std::uint32_t most = depth > 0 ? most_in_slot : v.most;
+      const std::uint32_t most = depth > 0 ? 12 : v.most;
       int at = line_of(m.line, line, lines, mine);
       const int at_first = at;
       auto asks = [&](int c, int l) {
