@@ -1006,25 +1006,6 @@ __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1152 : 1024) / T)
     __syncthreads();
   }
 }
-template <int T, int I, class W, class IO>
-__global__ void __launch_bounds__(T)
-    sort_overfull(IO io, const W* one, const W* other,
-                  const sort_control* c, const small_bucket* overfull) {
-  __shared__ std::uint32_t sums[32];
-  __shared__ W ends[64];
-  const auto m = lay_out<T, I, W>(sums, ends);
-  wait_for_previous();
-  const auto parts = c->overfull;
-  for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
-    const small_bucket q = overfull[s];
-    W key[I];
-    load_bucket<T>(key, (q.buffer ? other : one) + q.first, q.size);
-    sort_by_digits<T, I>(key, q.size, m);
-    for (int i = threadIdx.x; i < q.size; i += T)
-      io.store(q.first + i, m.stage[i]);
-    __syncthreads();
-  }
-}
 template <int T, class W>
 __device__ void halve_tile(const W* from, std::int64_t size, W* to,
                            std::int64_t all_keys, W middle,
@@ -1062,25 +1043,32 @@ __device__ void halve_tile(const W* from, std::int64_t size, W* to,
 }
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T)
-    sort_oversized(IO io, W* one, W* other, const sort_control* c,
-                   const oversized_bucket* oversized) {
+    sort_rest(IO io, W* one, W* other, const sort_control* c,
+              const small_bucket* overfull,
+              const oversized_bucket* oversized) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
   __shared__ unsigned long long taken[2];
   __shared__ oversized_bucket stack[8 * sizeof(W) + 2];
   const auto m = lay_out<T, I, W>(sums, ends);
+  W key[I];
   wait_for_previous();
+  for (auto s = blockIdx.x + 0ull; s < c->overfull; s += gridDim.x) {
+    const small_bucket q = overfull[s];
+    load_bucket<T>(key, (q.buffer ? other : one) + q.first, q.size);
+    sort_by_digits<T, I>(key, q.size, m);
+    for (int i = threadIdx.x; i < q.size; i += T)
+      io.store(q.first + i, m.stage[i]);
+    __syncthreads();
+  }
   for (auto p = blockIdx.x + 0ull; p < c->oversized; p += gridDim.x) {
     if (threadIdx.x == 0) stack[0] = oversized[p];
     for (int depth = 1; depth > 0;) {
       __syncthreads();
       const oversized_bucket q = stack[--depth];
       const W* from = (q.buffer ? other : one) + q.first;
-      auto store = [&](std::int64_t i, W w) {
-        io.store(q.first + i, w);
-      };
+      auto store = [&](std::int64_t i, W w) { io.store(q.first + i, w); };
       if (q.size <= T * I) {
-        W key[I];
         load_bucket<T>(key, from, int(q.size));
         sort_any_block<T, I>(key, int(q.size), m, store);
       } else {
@@ -1301,7 +1289,7 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
   const small_bucket *smalls_in = smalls, *overfull_in = overfull;
   const oversized_bucket* oversized_in = oversized;
   const sort_control* control = c;
-  const auto wave = unsigned(multiprocessors());
+  const auto wave = 2 * unsigned(multiprocessors());
   constexpr int L = last_each<W>, S = P::spare_each;
   if (spare)
     launch_next(sort_small_buckets<512, S, W, IO>, grid, 512,
@@ -1311,12 +1299,9 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
     launch_next(sort_small_buckets<T, I, W, IO>, grid, T,
                 block_bytes<T, I, W>(), s, io, one_in, other_in, c,
                 smalls_in, overfull);
-  launch_next(sort_overfull<1024, L, W, IO>, std::min(grid, 2 * wave),
-              1024, block_bytes<1024, L, W>(), s, io, one_in, other_in,
-              control, overfull_in);
-  launch_next(sort_oversized<1024, L, W, IO>, wave, 1024,
+  launch_next(sort_rest<1024, L, W, IO>, std::min(grid, wave), 1024,
               block_bytes<1024, L, W>(), s, io, one, other, control,
-              oversized_in);
+              overfull_in, oversized_in);
 }
 template <class W>
 struct keys_io {
