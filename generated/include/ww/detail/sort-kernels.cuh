@@ -48,7 +48,8 @@ template <class W> struct key_map {
   __host__ __device__ static key_map over(W lo, W hi, int slots) {
     key_map m{};
     const int bits = bit_length(std::uint32_t(slots)) - 1;
-    const W beyond = W((hi - lo) >> bits) + 1;
+    const W range = hi - lo;
+    const W beyond = W(W(range >> bits) + W(range >> (2 * bits - 2))) + 2;
     m.low = lo > beyond ? W(lo - beyond) : W(0);
     m.span = (hi < W(~beyond) ? W(hi + beyond) : W(~W(0))) - m.low;
     if (m.span < W(slots)) return m;
@@ -327,33 +328,33 @@ __device__ __forceinline__ void sort_by_digits(W (&key)[I], int size,
   const int t = threadIdx.x;
   W lo, hi;
   range_of_keys<T>(key, size, m.ends, lo, hi);
-  std::uint32_t slot[I], open = 0;
+  std::uint32_t run[I], open = 0;
   std::uint8_t right[I];
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
-    slot[k] = std::uint32_t(size) << 16;
+    run[k] = std::uint32_t(size) << 16;
     right[k] = std::uint8_t(bit_length(W(hi - lo)));
     if (k * T + t < size) key[k] -= lo, open |= 1u << k;
   }
   for (bool more = true; more;) {
     clear_halves<T, I>(m.slots);
     WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
-      int c = int(slot[k] & 0xffff);
+      int c = int(run[k] & 0xffff);
       if ((open >> k) & 1) {
         const int digit =
-            min(bit_length(slot[k] >> 16) - 1, int(right[k]));
+            min(bit_length(run[k] >> 16) - 1, int(right[k]));
         right[k] = std::uint8_t(right[k] - digit);
         c += int(std::uint32_t(key[k] >> right[k]) & ((1u << digit) - 1));
       }
-      slot[k] = std::uint32_t(c);
+      run[k] = std::uint32_t(c);
       take_half(m.slots, c, k * T + t < size);
     }
     __syncthreads();
     scan_halves<T, I>(m.slots, m.sums);
     WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
       if (k * T + t < size) {
-        const int c = int(slot[k]), first = half_at(m.slots, c),
+        const int c = int(run[k]), first = half_at(m.slots, c),
                   count = half_at(m.slots, c + 1) - first;
-        slot[k] = std::uint32_t(first | count << 16);
+        run[k] = std::uint32_t(first | count << 16);
         if (count <= most_in_slot || right[k] == 0) open &= ~(1u << k);
       }
     more = __syncthreads_or(open != 0);
@@ -361,22 +362,22 @@ __device__ __forceinline__ void sort_by_digits(W (&key)[I], int size,
   clear_halves<T, I>(m.slots);
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
     const bool in = k * T + t < size;
-    const int first = int(slot[k] & 0xffff);
+    const int first = int(run[k] & 0xffff);
     const auto rank = take_half(m.slots, first, in);
     if (in) m.stage[first + rank] = key[k];
-    if (right[k] == 0) slot[k] &= 0xffff;
+    if (right[k] == 0) run[k] &= 0xffff;
     right[k] = std::uint8_t(rank);
-    if (slot[k] < 0x10000) slot[k] += rank;
+    if (run[k] < 0x10000) run[k] += rank;
   }
   __syncthreads();
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
-    if (k * T + t < size && slot[k] > 0xffff)
-      slot[k] = std::uint32_t(
-          index_in_slot(m.stage, key[k], right[k], int(slot[k] & 0xffff),
-                        int(slot[k] >> 16)));
+    if (k * T + t < size && run[k] > 0xffff)
+      run[k] = std::uint32_t(
+          index_in_slot(m.stage, key[k], right[k], int(run[k] & 0xffff),
+                        int(run[k] >> 16)));
   __syncthreads();
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
-    if (k * T + t < size) m.stage[slot[k]] = key[k] + lo;
+    if (k * T + t < size) m.stage[run[k]] = key[k] + lo;
   __syncthreads();
 }
 template <int T, int I, class W, class Store>
