@@ -285,7 +285,7 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
   const std::uint32_t at = block_exclusive(sum, m.sums, total);
   const bool overfull = line.exact()
                             ? sum > 255
-                            : sum > 160 || (high & 0x80808080) != 0;
+                            : sum > 96 || (high & 0x80808080) != 0;
   if (__syncthreads_or(overfull) || total != std::uint32_t(size)) {
     if (hi - lo >= W(T * I)) return false;
     sort_few_values<T, I>(key, lo, size, m, store);
