@@ -117,12 +117,9 @@ template <class K> void check_pairs(const std::vector<K>& keys, bool descending)
   REQUIRE(places.take() == expected);
   temporary.take();
 }
-// Sorts segments of random lengths up to the longest, and compares each with a sort by itself.
-template <class K> void check_segments(const std::vector<K>& keys, std::int64_t longest) {
+// Sorts these segments, and compares each with a sort by itself.
+template <class K> void check_segments(const std::vector<K>& keys, const std::vector<std::int64_t>& offsets) {
   const auto n = std::int64_t(keys.size());
-  std::mt19937 g(unsigned(n + longest));
-  std::vector<std::int64_t> offsets = {0};
-  while (offsets.back() < n) offsets.push_back(std::min<std::int64_t>(n, offsets.back() + std::int64_t(g() % unsigned(longest + 1))));
   auto expected = keys;
   for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
     const auto part = sorted(std::vector<K>(keys.begin() + offsets[s], keys.begin() + offsets[s + 1]), true);
@@ -138,6 +135,19 @@ template <class K> void check_segments(const std::vector<K>& keys, std::int64_t 
   sort_segments(temporary.data(), bytes, in.data(), out.data(), n, off.data(), segments, order::descending);
   REQUIRE(same_bits(out.take(), expected));
   temporary.take();
+}
+// Segments of random lengths up to the longest, and segments of these lengths.
+template <class K> void check_segments(const std::vector<K>& keys, std::int64_t longest) {
+  const auto n = std::int64_t(keys.size());
+  std::mt19937 g(unsigned(n + longest));
+  std::vector<std::int64_t> offsets = {0};
+  while (offsets.back() < n) offsets.push_back(std::min<std::int64_t>(n, offsets.back() + std::int64_t(g() % unsigned(longest + 1))));
+  check_segments(keys, offsets);
+}
+template <class K> void check_lengths(int what, const std::vector<std::int64_t>& lengths) {
+  std::vector<std::int64_t> offsets = {0};
+  for (std::int64_t length : lengths) offsets.push_back(offsets.back() + length);
+  check_segments(make<K>(input(what), offsets.back()), offsets);
 }
 TEMPLATE_TEST_CASE("pairs are stable, and indices are a permutation", "", float, double, std::int32_t, std::uint64_t) {
   REQUIRE_GPU();
@@ -180,6 +190,32 @@ TEMPLATE_TEST_CASE("segments are sorted by themselves", "", float, double, std::
         CAPTURE(n, longest, what);
         check_segments(make<TestType>(input(what), n), longest);
       }
+}
+TEMPLATE_TEST_CASE("segments that fit a block, and segments that do not", "", float, std::uint64_t) {
+  REQUIRE_GPU();
+  using K = TestType;
+  constexpr std::int64_t w = window<ordered_key<K>>;
+  check_lengths<K>(uniform, {});
+  check_lengths<K>(uniform, {0});
+  check_lengths<K>(uniform, std::vector<std::int64_t>(1000, 0));
+  for (int what : {uniform, zipf})
+    for (const std::vector<std::int64_t>& lengths : std::vector<std::vector<std::int64_t>>{
+             {1}, {w - 1}, {w}, {w + 1}, {2 * w}, {3 * w + 1}, {0, 0, w, 0, 0}, {0, 0, w + 1, 0, 0}, {w, w, w}, {w + 1, w + 1, w + 1},
+             {w - 1, w, 1, w + 1, w}, {w - 1, w + 1, w - 1, 2 * w, 0, 0, 1}, {5, 10 * w, 0, 3, 20 * w, 7, w, w + 1, 9}}) {
+      if (WW_MODEL && lengths.size() > 3) continue;
+      CAPTURE(what, lengths.size(), lengths[0]);
+      check_lengths<K>(what, lengths);
+    }
+  if (WW_MODEL) return;
+  std::mt19937 g(7);
+  std::vector<std::int64_t> lengths(sanitized ? 3000 : 100000);
+  for (auto& l : lengths) l = std::int64_t(g() % 12);
+  check_lengths<K>(uniform, lengths);
+  if (WW_HOST) lengths.resize(3000);
+  for (int i : {0, 700, 701, 2999}) lengths[i] = (WW_CUDA ? 4000 : 20) * w + i;
+  check_lengths<K>(random_bits, lengths);
+  std::fill(lengths.begin() + 800, lengths.begin() + 2000, 0);
+  check_lengths<K>(clusters, lengths);
 }
 // Words of twice the size have levels of their own: a second in reserve from 2^19 pairs on, two from 2^21.
 TEST_CASE("pairs and segments of keys of 64 bits, by two levels") {
@@ -389,6 +425,18 @@ TEST_CASE("the model has nothing to say against the levels of wide words") {
     check_segments(keys, 17000);
     const auto r = w.stop();
     CAPTURE(what, r.findings.empty() ? "" : r.findings[0].text);
+    REQUIRE(r.findings.empty());
+  }
+}
+TEST_CASE("the model has nothing to say against segments") {
+  for (std::int64_t longest : {0, 2500}) {
+    std::vector<std::int64_t> lengths(100, 7);
+    lengths[3] = lengths[4] = 0;
+    lengths[50] = longest;
+    model::watch w;
+    check_lengths<float>(uniform, lengths);
+    const auto r = w.stop();
+    CAPTURE(longest, r.findings.empty() ? "" : r.findings[0].text);
     REQUIRE(r.findings.empty());
   }
 }

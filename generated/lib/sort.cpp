@@ -104,10 +104,26 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    std::int64_t segments, order o,
                    cudaStream_t stream) {
   using W = detail::ordered_key<K>;
-  const detail::segments_io<W> io{reinterpret_cast<const W*>(in),
-                                  reinterpret_cast<W*>(out), offsets,
-                                  segments, detail::order_of<K>(o)};
-  sort_aside(temporary, bytes, io, n, stream);
+  require_indices(n);
+  detail::segment_windows<W> v;
+  v.in = reinterpret_cast<const W*>(in);
+  v.out = reinterpret_cast<W*>(out);
+  v.offsets = offsets, v.n = n, v.segments = segments;
+  v.order = detail::order_of<K>(o);
+  detail::segments_io<W> io{};
+  std::size_t inner = 0;
+  detail::bucket_sort(nullptr, inner, io, nullptr, n, stream);
+  detail::arena memory{temporary};
+  auto* words = memory.take<detail::twice<W>>(n);
+  v.first = memory.take<std::int64_t>(v.count() + 1);
+  v.shift = memory.take<std::int64_t>(v.count());
+  v.id = memory.take<std::uint32_t>(v.count());
+  v.longs = memory.take<unsigned long long>(1);
+  auto* rest = memory.take<char>(std::int64_t(inner));
+  if (!memory.holds(bytes) || n == 0) return;
+  detail::sort_short(v, words, stream);
+  io = {words, v.out, v.shift, v.longs, v.order};
+  detail::bucket_sort(rest, inner, io, words, n, stream);
 }
 #define WW_SORT(K)                                                     \
   template void sort_serial(std::vector<K>&, order);                   \

@@ -517,12 +517,16 @@ __global__ void __launch_bounds__(1024)
   constexpr int Q = samples / 1024;
   const int t = threadIdx.x;
   wait_for_previous();
+  if (v.level == 0) n = io.size(n);
   if (v.level == 0 && t == 0) {
     const auto tiles =
         static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
     c->reserved[0] = 1ull << tile_bits | tiles;
     c->reserved[1] = c->smalls = c->overfull = c->oversized = 0;
+    v.parents[0].first = v.parents[0].tile = 0;
+    v.parents[0].size = n;
   }
+  if (n == 0) return;
   const auto m = lay_out_sample<W>(v.entries(), sums);
   const int parts =
       v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
@@ -646,8 +650,6 @@ __global__ void __launch_bounds__(1024)
     for (int e = t; e < lines; e += 1024)
       v.line[std::int64_t(p) * most_lines + e] = m.line[e];
     if (t == 0) {
-      if (v.level == 0) v.parents[p].first = v.parents[p].tile = 0;
-      v.parents[p].size = size;
       v.parents[p].bins = bins;
       v.parents[p].entries = end;
       v.parents[p].lines = lines;
@@ -682,6 +684,7 @@ __global__ void __launch_bounds__(512, 3)
   const int p = parent_of(c, v, tile, &found);
   if (p < 0) return;
   const parent_bucket<W> q = v.parents[p];
+  if (q.size == 0) return;
   const bool flat = q.lines == 1;
   load_map(v, p, flat ? 0 : q.entries, q.lines, entry, line);
   __syncthreads();
@@ -739,6 +742,7 @@ __global__ void __launch_bounds__(1024)
       v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
     const parent_bucket<W> q = v.parents[p];
+    if (q.size == 0) return;
     const unsigned long long* in_bin =
         v.in_bin + std::int64_t(p) * v.entries();
     unsigned long long count[per], sum = 0, total;
@@ -966,17 +970,20 @@ __global__ void __launch_bounds__(move_threads, 2)
   __shared__ std::uint32_t sums[32];
   const auto m = lay_out_move<W>(size, v.entries(), sums);
   wait_for_previous();
-  const std::int64_t tile = blockIdx.x;
-  const int p = parent_of(c, v, tile, &found);
-  if (p < 0) return;
-  const parent_bucket<W> q = v.parents[p];
-  const std::int64_t begin = (tile - q.tile) * size;
-  if (begin >= q.size) return;
-  const std::int64_t rest = q.size - begin;
-  if (rest >= size)
-    move_tile<true, I>(io, from, to, v, q, p, begin, size, m);
-  else
-    move_tile<false, I>(io, from, to, v, q, p, begin, int(rest), m);
+  for (std::int64_t tile = blockIdx.x;; tile += gridDim.x) {
+    const int p = parent_of(c, v, tile, &found);
+    if (p < 0) return;
+    const parent_bucket<W> q = v.parents[p];
+    const std::int64_t begin = (tile - q.tile) * size;
+    const std::int64_t rest = q.size - begin;
+    if (rest <= 0 && v.level == 0) return;
+    if (rest >= size)
+      move_tile<true, I>(io, from, to, v, q, p, begin, size, m);
+    else if (rest > 0)
+      move_tile<false, I>(io, from, to, v, q, p, begin, int(rest), m);
+    if (!IO::counted) return;
+    __syncthreads();
+  }
 }
 template <int T, int I, class W>
 __device__ __forceinline__ void load_bucket(W (&key)[I], const W* from,
@@ -1110,7 +1117,9 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
   const auto m = lay_out<T, I, W>(sums, ends);
   const int t = threadIdx.x, g = gridDim.x, b = blockIdx.x;
   W key[I];
-  if (g == 1) {
+  n = int(io.size(n));
+  if (n == 0 || (b > 0 && n <= T * I)) return;
+  if (n <= T * I) {
     WW_UNROLL for (int k = 0; k < I; ++k)
       key[k] = k * T + t < n ? io.load(k * T + t) : W(0);
     sort_any_block<T, I>(key, n, m,
@@ -1282,11 +1291,16 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
                        : plan_buckets<(P::later_slots + samples) / 1024, W>,
                 unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls,
                 oversized);
-    launch_next(move_keys<tile / move_threads, W, IO>, unsigned(tiles),
-                move_threads, move_bytes<W>(tile, entries), s, io, from, to,
-                c, v[l]);
+    const std::int64_t most_moves =
+        IO::counted ? 8 * multiprocessors() : tiles;
+    launch_next(move_keys<tile / move_threads, W, IO>,
+                unsigned(std::min(tiles, most_moves)), move_threads,
+                move_bytes<W>(tile, entries), s, io, from, to, c, v[l]);
   }
-  const auto grid = unsigned(2 * (n / v[levels - 1].target) + 1);
+  const std::int64_t whole = 2 * (n / v[levels - 1].target) + 1;
+  const auto grid = unsigned(
+      IO::counted ? std::min<std::int64_t>(whole, 16 * multiprocessors())
+                  : whole);
   const small_bucket *smalls_in = smalls, *overfull_in = overfull;
   const oversized_bucket* oversized_in = oversized;
   const sort_control* control = c;
@@ -1310,6 +1324,8 @@ struct keys_io {
   const W* in;
   W* out;
   key_order<W> order;
+  static constexpr bool counted = false;
+  __device__ std::int64_t size(std::int64_t n) const { return n; }
   __device__ W load(std::int64_t i) const {
     return to_order(in[i], order);
   }
@@ -1334,6 +1350,8 @@ struct pairs_io {
   const std::uint32_t* values_in;
   std::uint32_t* values_out;
   key_order<W> order;
+  static constexpr bool counted = false;
+  __device__ std::int64_t size(std::int64_t n) const { return n; }
   __device__ word load(std::int64_t i) const {
     const word key = to_order(in[i], order), place = std::uint32_t(i);
     if constexpr (sizeof(W) == 4) return key << 32 | place;
@@ -1347,29 +1365,153 @@ struct pairs_io {
     values_out[i] = value;
   }
 };
+constexpr int segment_threads = 512;
 template <class W>
-struct segments_io {
-  using word = twice<W>;
+constexpr int segment_each = sizeof(W) == 4 ? 8 : 4;
+template <class W>
+constexpr int window = segment_threads * segment_each<W> / 2;
+template <class W> struct segment_windows {
   const W* in;
   W* out;
   const std::int64_t* offsets;
-  std::int64_t segments;
+  std::int64_t n, segments;
   key_order<W> order;
-  __device__ std::uint32_t segment_of(std::int64_t i) const {
-    std::int64_t lo = 0, hi = segments;
-    while (hi - lo > 1) {
-      const std::int64_t middle = (lo + hi) / 2;
-      if (offsets[middle] <= i) lo = middle;
-      else hi = middle;
+  std::int64_t *first, *shift;
+  std::uint32_t* id;
+  unsigned long long* longs;
+  std::int64_t count() const { return (n + window<W> - 1) / window<W>; }
+};
+template <class W>
+__global__ void find_windows(segment_windows<W> v,
+                             std::int64_t windows) {
+  const std::int64_t b =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (b == 0) *v.longs = 0;
+  if (b > windows) return;
+  std::int64_t lo = 0, hi = v.segments;
+  while (lo < hi) {
+    const std::int64_t middle = (lo + hi) / 2;
+    if (v.offsets[middle] < b * window<W>) lo = middle + 1;
+    else hi = middle;
+  }
+  v.first[b] = lo;
+}
+template <int T, int I, class W>
+__global__ void __launch_bounds__(T, 1024 / T)
+    sort_short_segments(segment_windows<W> v) {
+  using N = twice<W>;
+  __shared__ std::uint32_t sums[32], marks[T * I / 32],
+      before[T * I / 32];
+  __shared__ N ends[64];
+  __shared__ W own_ends[64];
+  const auto m = lay_out<T, I, N>(sums, ends);
+  const int t = threadIdx.x;
+  wait_for_previous();
+  const std::int64_t first = v.first[blockIdx.x];
+  std::int64_t last = v.first[blockIdx.x + 1];
+  if (first == last) return;
+  const std::int64_t begin = v.offsets[first];
+  std::int64_t end = v.offsets[last];
+  const std::int64_t last_begin = v.offsets[last - 1];
+  if (end - last_begin > window<W>) {
+    if (t == 0) {
+      const auto old = atomicAdd(
+          v.longs, (1ull << tile_bits) +
+                       static_cast<unsigned long long>(end - last_begin));
+      const auto place = std::int64_t(old & ((1ull << tile_bits) - 1));
+      v.id[blockIdx.x] = std::uint32_t(old >> tile_bits);
+      v.shift[old >> tile_bits] = last_begin - place;
     }
-    return std::uint32_t(lo);
+    end = last_begin;
+    --last;
   }
-  __device__ word load(std::int64_t i) const {
-    return word(segment_of(i)) << 8 * sizeof(W) |
-           to_order(in[i], order);
+  const int size = int(end - begin);
+  if (size == 0) return;
+  static_assert(T * I / 32 <= T);
+  if (t < T * I / 32) marks[t] = 0;
+  __syncthreads();
+  for (std::int64_t s = first + t; s < last; s += T) {
+    const int at = int(v.offsets[s] - begin);
+    if (at < size) atomicOr(&marks[at / 32], 1u << at % 32);
   }
+  __syncthreads();
+  const auto mine =
+      t < T * I / 32 ? std::uint32_t(__popc(marks[t])) : 0u;
+  std::uint32_t total;
+  const std::uint32_t passed = block_exclusive(mine, sums, total);
+  if (t < T * I / 32) before[t] = passed;
+  __syncthreads();
+  W own[I], lo, hi;
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + t;
+    own[k] = i < size ? to_order(v.in[begin + i], v.order) : W(0);
+  }
+  range_of_keys<T>(own, size, own_ends, lo, hi);
+  const int bits = bit_length(W(hi - lo));
+  N key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + t;
+    const std::uint32_t upto = (2u << i % 32) - 1;
+    key[k] = N(before[i / 32] + __popc(marks[i / 32] & upto)) << bits |
+             W(own[k] - lo);
+  }
+  sort_any_block<T, I>(key, size, m, [&](int i, N w) {
+    const W distance = W(w & ((N(1) << bits) - 1));
+    v.out[begin + i] = from_order(W(distance + lo), v.order);
+  });
+}
+template <class W>
+__global__ void __launch_bounds__(256)
+    gather_long(segment_windows<W> v, std::int64_t windows,
+                twice<W>* words) {
+  wait_for_previous();
+  if (*v.longs == 0) return;
+  for (std::int64_t b = blockIdx.x; b < windows; b += gridDim.x) {
+    const std::int64_t from = b * window<W>, to = from + window<W>;
+    auto gather = [&](std::int64_t s) {
+      const std::int64_t begin = v.offsets[s], end = v.offsets[s + 1];
+      if (end - begin <= window<W>) return;
+      const twice<W> id = v.id[begin / window<W>];
+      const std::int64_t shift = v.shift[v.id[begin / window<W>]];
+      for (std::int64_t i = max(from, begin) + threadIdx.x;
+           i < min(to, end); i += 256)
+        words[i - shift] =
+            id << 8 * sizeof(W) | to_order(v.in[i], v.order);
+    };
+    const std::int64_t first = v.first[b], last = v.first[b + 1];
+    if (first > 0) gather(first - 1);
+    if (last > first) gather(last - 1);
+  }
+}
+template <class W> struct segments_io {
+  using word = twice<W>;
+  const word* words;
+  W* out;
+  const std::int64_t* shift;
+  const unsigned long long* longs;
+  key_order<W> order;
+  static constexpr bool counted = true;
+  __device__ std::int64_t size(std::int64_t) const {
+    return std::int64_t(*longs & ((1ull << tile_bits) - 1));
+  }
+  __device__ word load(std::int64_t i) const { return words[i]; }
   __device__ void store(std::int64_t i, word w) const {
-    out[i] = from_order(W(w), order);
+    out[i + shift[std::uint32_t(w >> 8 * sizeof(W))]] =
+        from_order(W(w), order);
   }
 };
+template <class W>
+void sort_short(const segment_windows<W>& v, twice<W>* words,
+                cudaStream_t s) {
+  constexpr int T = segment_threads, I = segment_each<W>;
+  const std::int64_t windows = v.count();
+  launch(find_windows<W>, blocks_for(windows + 1, 256), 256, 0, s, v,
+         windows);
+  launch_next(sort_short_segments<T, I, W>, unsigned(windows), T,
+              block_bytes<T, I, twice<W>>(), s, v);
+  const auto grid =
+      std::min<std::int64_t>(windows, 8 * multiprocessors());
+  launch_next(gather_long<W>, unsigned(grid), 256, 0, s, v, windows,
+              words);
+}
 }
