@@ -1215,6 +1215,7 @@ template <class W> struct bucket_policy {
   static constexpr int spare_each = wide ? 8 : 16;
   static constexpr int first_slots = 4096, later_slots = 2048;
   static constexpr int tile = move_threads * (64 / int(sizeof(W)));
+  static constexpr std::int64_t few = few_keys<W>;
   static constexpr std::int64_t one_level = 1 << (wide ? 21 : 22);
 };
 template <class Policy = void, class IO>
@@ -1226,7 +1227,7 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
                                Policy>;
   if (n < 0)
     throw bad_input(format("%lld keys", static_cast<long long>(n)));
-  if (n <= few_keys<W>) {
+  if (n <= P::few) {
     if (arena{temporary}.holds(bytes) && n > 0) sort_few(io, int(n), s);
     return;
   }

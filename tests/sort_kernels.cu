@@ -1,0 +1,177 @@
+// The kernels of the bucket sort one by one, with blocks of 64 threads, and its levels made small by a policy.
+#include "sort_kernels.h"
+
+namespace {
+// What is done to the keys of one block, whose answer is whether it could.
+enum work { by_line, by_digits, by_values, anyhow };
+template <int how, int T, int I, class W> __global__ void sort_one_block(const W* in, W* out, int size, int* said) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  const auto m = lay_out<T, I, W>(sums, ends);
+  W key[I];
+  load_bucket<T>(key, in, size);
+  auto store = [=](int i, W w) { out[i] = w; };
+  bool sorted = true;
+  if (how == by_line) {
+    sorted = sort_block<T, I>(key, size, m, store);
+  } else if (how == by_digits) {
+    sort_by_digits<T, I>(key, size, m);
+    for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[i]);
+  } else if (how == by_values) {
+    W lo, hi;
+    range_of_keys<T>(key, size, ends, lo, hi);
+    sort_few_values<T, I>(key, lo, size, m, store);
+  } else {
+    sort_any_block<T, I>(key, size, m, store);
+  }
+  if (threadIdx.x == 0) *said = sorted;
+}
+template <int how, int T, int I, class W> bool check_one(const std::vector<W>& keys) {
+  const auto in = to_device(keys);
+  const guarded<W> out(std::int64_t(keys.size()));
+  const device_array<int> said(1);
+  launch(sort_one_block<how, T, I, W>, 1u, T, block_bytes<T, I, W>(), {}, in.data(), out.data(), int(keys.size()), said.data());
+  const bool sorted = to_host(said)[0] != 0;
+  const auto result = out.take();
+  if (sorted) REQUIRE(same_bits(result, in_order(keys)));
+  return sorted;
+}
+template <class W, int T, int I> void check_blocks(int step) {
+  for (int what = 0; what < last_shape; ++what)
+    for (int size = 0; size <= T * I; size += size + step < T * I || size == T * I ? step : T * I - size) {
+      CAPTURE(sizeof(W), T, I, what, size);
+      const auto keys = shaped<W>(what, size);
+      const auto [lo, hi] = range_of(keys);
+      const bool few = size > 0 && hi - lo < W(T * I);
+      const bool lined = check_one<by_line, T, I>(keys);
+      if (few || what == any_words) REQUIRE(lined);
+      if (what == two_clusters && size > T * I / 2 && !few) REQUIRE_FALSE(lined);
+      check_one<by_digits, T, I>(keys);
+      if (few) check_one<by_values, T, I>(keys);
+      if (size % 3 == 0) check_one<anyhow, T, I>(keys);
+    }
+}
+// The entry of a key's slot, and that no more than four lines lead there.
+template <class W> std::uint32_t entry_of(const drawn_map<W>& map, W key) {
+  std::uint32_t e = map.entry.at(std::size_t(map.line.at(0)(key)));
+  for (int lines = 1; e & nested; ++lines) {
+    if (lines > most_nested) FAIL("more than " << most_nested << " nested lines");
+    const auto m = map.line.at(e - nested);
+    e = map.entry.at(std::size_t(m.first + m(key)));
+  }
+  return e;
+}
+template <class W> void check_map(const drawn_map<W>& map, std::vector<W> keys, int slots) {
+  const auto& q = map.parent;
+  REQUIRE((q.entries >= slots && q.entries <= slots + samples && q.bins >= slots && q.bins <= slots + samples));
+  REQUIRE((q.lines >= 1 && q.lines <= most_lines));
+  for (int i = 0, n = int(keys.size()); i < n; i += 7)
+    for (int d : {1, 2, 300}) keys.push_back(keys[i] + W(d)), keys.push_back(keys[i] - W(d));
+  keys.push_back(0), keys.push_back(W(~W(0)));
+  std::sort(keys.begin(), keys.end());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto e = entry_of(map, keys[i]), before = i > 0 ? entry_of(map, keys[i - 1]) : e;
+    if (int(e & bin_bits) >= q.bins) FAIL("a bin outside");
+    if ((e & bin_bits) < (before & bin_bits)) FAIL("the bins fall");
+    if ((e & one_value) && i > 0 && keys[i] != keys[i - 1] && (e & bin_bits) == (before & bin_bits)) FAIL("several values in a bin of one");
+  }
+}
+template <class W> void check_maps(const std::vector<W>& keys) {
+  for (int level : {0, 1})
+    for (int slots : {1024, 2048, 4096}) {
+      if ((WW_MODEL || sanitized) && slots != 1024) continue;
+      CAPTURE(level, slots);
+      const auto maps = draw_maps(keys, level, slots);
+      const auto third = level == 0 ? keys.begin() : keys.begin() + std::int64_t(keys.size()) / 3;
+      check_map(maps[0], level == 0 ? keys : std::vector<W>(keys.begin(), third), slots);
+      if (level == 1) check_map(maps[1], std::vector<W>(third, keys.end()), slots);
+    }
+}
+template <class W> void check_all_maps() {
+  for (std::uint64_t seed = 1; seed <= (WW_MODEL ? 1 : WW_CUDA ? 60 : sanitized ? 3 : 8); ++seed) {
+    const std::int64_t n = seed % 4 == 0 ? 300 : 4000 + 3001 * std::int64_t(seed % 5);
+    CAPTURE(seed, n, structured_input::draw<std::uint64_t>(seed).describe());
+    check_maps(structured_words<W>(seed, n));
+  }
+  for (int what = 0; what < last_shape; ++what) {
+    if (WW_MODEL && what != two_clusters) continue;
+    CAPTURE(what);
+    check_maps(shaped<W>(what, 9000));
+  }
+}
+template <class W> void check_at_once() {
+  for (unsigned blocks : {1, 2, 3, 7, 16})
+    for (int what = 0; what < last_shape; ++what)
+      for (int n : {129, 256, 1000, 2777}) {
+        if ((blocks == 1) != (n <= 256) && blocks == 1) continue;
+        if (!WW_CUDA && (n == 256 || blocks == 2 || (n == 1000 && what % 2 == 0))) continue;
+        if (WW_MODEL && (n == 129 || n == 256 || blocks == 16 || n == 1000)) continue;
+        CAPTURE(sizeof(W), blocks, what, n);
+        const auto keys = shaped<W>(what, n);
+        REQUIRE(same_bits(at_once<64, 4>(keys, blocks), in_order(keys)));
+      }
+}
+template <class W> void check_lists() {
+  for (int what = 0; what < last_shape; ++what)
+    for (int n : {1, 100, 256, 257, 600, 3000}) {
+      if (WW_MODEL && n != 256 && n != 600) continue;
+      if (sanitized && what % 3 == 2) continue;
+      CAPTURE(sizeof(W), what, n);
+      const auto keys = shaped<W>(what, n);
+      const auto expected = in_order(keys);
+      for (bool other : {false, true}) {
+        if (!WW_CUDA && n != 600 && other == (what % 2 == 0)) continue;
+        if (n <= 256) REQUIRE(same_bits(listed<true>(keys, 3, other), expected));
+        REQUIRE(same_bits(listed<false>(keys, 3, other), expected));
+      }
+    }
+}
+template <class W> void check_levels() {
+  for (std::int64_t n : {1, 257, 5000, 20011, 60000})
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      if (WW_MODEL && (n != 5000 || seed != 8 || sizeof(W) != 4)) continue;
+      if (WW_HOST && (n == 60000 || seed % 4 != 0 || (n == 5000) != (seed != 4))) continue;
+      if (sanitized && seed != 4) continue;
+      CAPTURE(sizeof(W), n, seed, structured_input::draw<std::uint64_t>(seed).describe());
+      const auto keys = structured_words<W>(seed, n);
+      const auto expected = in_order(keys);
+      REQUIRE(same_bits(by_levels<small_levels<W, one>>(keys).keys, expected));
+      REQUIRE(same_bits(by_levels<small_levels<W, reserve>>(keys).keys, expected));
+      REQUIRE(same_bits(by_levels<small_levels<W, two>>(keys).keys, expected));
+    }
+  for (int what = 0; what < last_shape; ++what) {
+    if (WW_MODEL && what != two_clusters && what != all_equal) continue;
+    CAPTURE(sizeof(W), what);
+    const auto keys = shaped<W>(what, 7000);
+    const auto expected = in_order(keys);
+    if (WW_CUDA || what % 3 == 0) REQUIRE(same_bits(by_levels<small_levels<W, one>>(keys).keys, expected));
+    if (WW_CUDA || what % 3 == 1) REQUIRE(same_bits(by_levels<small_levels<W, reserve>>(keys).keys, expected));
+    if (WW_CUDA || what % 3 == 2) REQUIRE(same_bits(by_levels<small_levels<W, two>>(keys).keys, expected));
+  }
+}
+}  // namespace
+
+TEMPLATE_TEST_CASE("one block sorts whatever fits it, by its line, by digits and by values", "", std::uint32_t, unsigned long long, word128) {
+  REQUIRE_GPU();
+  const bool thorough = WW_CUDA || (WW_HOST && !sanitized);
+  counted([&] { check_blocks<TestType, 64, 4>(thorough ? 3 : sanitized ? 51 : 128); });
+  if (WW_MODEL) return;
+  check_blocks<TestType, 32, 2>(thorough ? 1 : 17);
+  check_blocks<TestType, 128, 16>(thorough ? 409 : 1024);
+}
+TEMPLATE_TEST_CASE("bins never decrease, and bins of one value hold one", "", std::uint32_t, unsigned long long, word128) {
+  REQUIRE_GPU();
+  counted([] { check_all_maps<TestType>(); });
+}
+TEMPLATE_TEST_CASE("several blocks sort at once, and halve shares that do not fit them", "", std::uint32_t, unsigned long long, word128) {
+  REQUIRE_GPU();
+  counted([] { check_at_once<TestType>(); });
+}
+TEMPLATE_TEST_CASE("overfull and oversized buckets are sorted from either array", "", std::uint32_t, unsigned long long, word128) {
+  REQUIRE_GPU();
+  counted([] { check_lists<TestType>(); });
+}
+TEMPLATE_TEST_CASE("small levels: one, one in reserve, two", "", std::uint32_t, unsigned long long, word128) {
+  REQUIRE_GPU();
+  counted([] { check_levels<TestType>(); });
+}
