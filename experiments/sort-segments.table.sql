@@ -1,6 +1,6 @@
---columns lrrrr
---head & & & \multicolumn{2}{c}{time over ours} \\ \cmidrule(l){4-5}
---head segments & keys & ms & segmented sort & segmented radix
+--columns l@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r
+--head & & & \multicolumn{2}{c}{CUB's time over ours} \\ \cmidrule(l){4-5}
+--head segments & keys & ms & sort & radix
 --empty nothing was measured on this machine
 WITH names(at, input, name) AS (VALUES (1, 'short', 'a million of 1 to 100 keys'),
   (2, 'short and one long', 'these, and one of $2^{24}$'), (3, 'middling', 'a thousand of $2^{14}$')),
