@@ -70,6 +70,7 @@ template <class W> struct sorted_words {
 template <class P, class W> sorted_words<W> by_levels(const std::vector<W>& keys) {
   const auto n = std::int64_t(keys.size());
   const auto in = to_device(keys);
+  model::name_array(in.data(), "keys");
   const guarded<W> out(n);
   const plain_io<W> io{in.data(), out.data()};
   std::size_t bytes = 0;

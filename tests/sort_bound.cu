@@ -1,0 +1,181 @@
+// Theorem thm:bound as counts: what an input costs, whatever it is, and inputs by one who knows where the sample is taken.
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+#include "sort_kernels.h"
+
+namespace {
+__global__ void mix_all(std::uint32_t* out, int n) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) out[i] = mixed(unsigned(i) + 1);
+}
+// Which of n keys are among the sample of that many: one of each of so many equal parts.
+std::vector<bool> sampled(std::int64_t n, int sample) {
+  const device_array<std::uint32_t> out(sample);
+  launch(mix_all, blocks_for(sample, 256), 256, 0, {}, out.data(), sample);
+  const auto r = to_host(out);
+  std::vector<bool> is(n);
+  for (std::int64_t s = 0, part = n / sample; s < sample; ++s) is[s * part + r[s] % part] = true;
+  return is;
+}
+// Keys of the sample lie from 1 << places on, those of a second sample from a quarter of it on, and those that nobody looks at below.
+template <class W> W decoy(int places, std::int64_t i) {
+  const W one = W(1) << places;
+  return one + W(std::uint64_t(i) * 2654435761u) % one;
+}
+// The host back end works on several blocks at a time, and so in another order each time, unless it is told not to.
+struct one_thread {
+#ifdef _OPENMP
+  int before = omp_get_max_threads();
+  one_thread() { omp_set_num_threads(1); }
+  ~one_thread() { omp_set_num_threads(before); }
+#endif
+};
+enum secret { anywhere, one_heavy, last_secret };
+// What is hidden: any keys of 20 bits, or all powers of two below 2^20, some twice, and for the rest one key. A half of its range has
+// nearly all keys of the second kind, again and again.
+template <class W> W hidden(int what, std::int64_t i) {
+  const auto r = std::uint32_t(i) * 2654435761u >> 12;
+  return what == anywhere ? W(r) : i % 97 == 0 ? W(1) << r % 20 : W(0);
+}
+template <class W> std::vector<W> missed_once(std::int64_t n, int what, int sample = samples) {
+  const auto is = sampled(n, sample);
+  std::vector<W> keys(n);
+  for (std::int64_t i = 0; i < n; ++i) keys[i] = is[i] ? decoy<W>(8 * sizeof(W) - 1, i) : hidden<W>(what, i);
+  return keys;
+}
+// The hidden keys are first their own indices, so that the array between the levels shows in which order the second sample meets them.
+// On a GPU the order changes from run to run, and the second sample sees some of what was hidden from it.
+template <class P, class W> std::vector<W> missed_twice(std::int64_t n, int what) {
+  auto keys = missed_once<W>(n, anywhere);
+  const auto map = draw_maps(keys, 0, P::first_slots)[0];
+  std::int64_t in_bin = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    in_bin += map.line[0](keys[i]) == 0;
+    if (keys[i] >> 20 == 0) keys[i] = W(i);
+  }
+  const auto order = by_levels<P>(keys).moved;
+  const auto is = sampled(in_bin, samples);
+  for (std::int64_t j = 0; j < in_bin; ++j)
+    if (order[j] >> 20 == 0) {
+      const auto i = std::int64_t(order[j]);
+      keys[i] = is[j] ? decoy<W>(8 * sizeof(W) - 3, i) : hidden<W>(what, i);
+    }
+  return keys;
+}
+template <class W> void check_missed(bool small) {
+  for (int what = 0; what < last_secret; ++what) {
+    const std::int64_t n = small ? 40000 : WW_CUDA ? 1000003 : 140001;
+    CAPTURE(sizeof(W), what, n);
+    const auto once = missed_once<W>(n, what);
+    const auto map = draw_maps(once, 0, 1024)[0];
+    for (std::int64_t i = 0; i < n; ++i)
+      if (once[i] >> 20 == 0) REQUIRE(map.entry[map.line[0](once[i])] == map.entry[0]);
+    const auto sort = [&](auto policy, const std::vector<W>& keys, bool oversized) {
+      const auto r = by_levels<decltype(policy)>(keys);
+      REQUIRE(same_bits(r.keys, in_order(keys)));
+      if (oversized) REQUIRE(r.control.oversized > 0);
+    };
+    if (small) {
+      sort(small_levels<W, one>(), once, true);
+      sort(small_levels<W, reserve>(), once, false);
+      sort(small_levels<W, two>(), missed_twice<small_levels<W, two>, W>(n, what), !WW_CUDA);
+    } else {
+      sort(bucket_policy<W>(), once, true);
+      const std::int64_t m = few_keys<W>;
+      sort(bucket_policy<W>(), missed_once<W>(m, what, 2048), false);
+    }
+  }
+}
+}  // namespace
+
+TEMPLATE_TEST_CASE("keys that the sample misses are sorted, at one level, two, and at once", "", std::uint32_t, unsigned long long, word128) {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;
+  [[maybe_unused]] const one_thread only;
+  if (!sanitized) check_missed<TestType>(true);
+  if (sizeof(TestType) == 4 || WW_CUDA) check_missed<TestType>(false);
+}
+
+#if WW_MODEL
+namespace {
+// The bytes that kernels of these names ask for; of the array of that name alone, if there is one. Lanes of shared memory likewise.
+std::int64_t bytes_of(const model::report& r, const char* kernels, model::access kind, const char* array = nullptr) {
+  std::int64_t sum = 0;
+  for (const auto& s : r.sites)
+    if (s.memory == model::space::device && s.kind == kind && (!array || s.array == array))
+      if (const auto name = s.kernel.substr(0, s.kernel.find('<')); std::strstr(kernels, name.substr(name.rfind(':') + 1).c_str()))
+        sum += s.total.bytes;
+  return sum;
+}
+std::int64_t shared_lanes(const model::report& r, const char* kernels) {
+  std::int64_t sum = 0;
+  for (const auto& s : r.sites)
+    if (s.memory == model::space::shared)
+      if (const auto name = s.kernel.substr(0, s.kernel.find('<')); std::strstr(kernels, name.substr(name.rfind(':') + 1).c_str()))
+        sum += s.total.lanes;
+  return sum;
+}
+// Theorem thm:bound, of one input. The input is read by the first level's count and move, and sampled. A level writes a key once. A block
+// reads and writes it once; one that the line fails is read once more; what is halved is read twice and written once each time.
+// What is read for whole blocks, not for keys, is the bucket's entry in a list, by each thread.
+template <class P, class W> void check_cost(const std::vector<W>& keys, int levels, int halvings) {
+  const auto n = std::int64_t(keys.size()), each = n * std::int64_t(sizeof(W));
+  sorted_words<W> sorted;
+  const auto r = counted([&] { sorted = by_levels<P>(keys); });
+  REQUIRE(same_bits(sorted.keys, in_order(keys)));
+  using enum model::access;
+  const auto buckets = std::int64_t(sorted.control.smalls), overfull = std::int64_t(sorted.control.overfull);
+  CAPTURE(n, levels, halvings, buckets, overfull, sorted.control.oversized);
+  CHECK(bytes_of(r, "sample_parents count_bins move_keys", load, "keys") == 2 * each + std::int64_t(samples * sizeof(W)));
+  const auto moved = bytes_of(r, "move_keys", store);
+  CHECK(moved >= each);
+  CHECK(moved <= levels * each);
+  const char* last = "sort_small_buckets sort_rest";
+  const auto written = bytes_of(r, last, store) - std::int64_t(sizeof(small_bucket)) * overfull;
+  CHECK(written >= each);
+  CHECK(written <= (1 + halvings) * each);
+  constexpr int T = P::threads;
+  const std::int64_t blocks = 2 * (n / std::min(512, T * P::each * 2 / 3)) + 1, pieces = halvings > 0 ? halvings + n / 4096 + 2 : 0;
+  const std::int64_t lists = T * (16 * buckets + 8 * blocks) + 1024 * (24 * overfull + 128);
+  CHECK(bytes_of(r, last, load) <= (2 + 2 * halvings) * each + lists);
+  // A key is counted, placed, read again, and compared with at most 15 others and moved as often; if the line fails, it is counted and
+  // looked up once for each three bits, and compared again. A thread zeroes, adds up and writes 32 slots, and takes part in scans.
+  const std::int64_t digits = (8 * sizeof(W) + 2) / 3, compared = 8 + 2 * (most_in_slot - 1), helping = 24;
+  const std::int64_t keys_again = overfull + pieces > 0 ? 3 * digits + compared : 0;
+  CHECK(shared_lanes(r, last) <= n * (compared + keys_again) + T * helping * buckets + 1024 * helping * (overfull * digits + 2 * pieces));
+}
+}  // namespace
+TEST_CASE("what any input costs stays under the theorem's constants") {
+  using W = std::uint32_t;
+  for (std::uint64_t seed : {2, 3, 5, 6}) {
+    CAPTURE(seed, structured_input::draw<W>(seed).describe());
+    check_cost<all_levels<W>>(structured_words<W>(seed, 20011), 1, 0);
+  }
+  for (int what = 0; what < last_shape; ++what) {
+    CAPTURE(what);
+    if (what % 2) check_cost<small_levels<W, two>>(shaped<W>(what, 9001), 2, 0);
+    else check_cost<small_levels<W, one>>(shaped<W>(what, 9001), 1, 0);
+  }
+}
+TEST_CASE("what an adversary's input costs stays under them, too") {
+  using W = std::uint32_t;
+  check_cost<all_levels<W>>(missed_once<W>(40000, anywhere), 1, 3);
+  check_cost<all_levels<W>>(missed_once<W>(20000, one_heavy), 1, 20);
+  check_cost<small_levels<W, two>>(missed_twice<small_levels<W, two>, W>(20000, one_heavy), 2, 20);
+}
+// A block that sorts a share at once reads all keys for each half that it tries. Two neighbouring pieces that it sorts are too many for it
+// together, and a piece is found after as many tries as a key has bits.
+TEST_CASE("what an adversary's input costs the sort at once") {
+  using W = std::uint32_t;
+  constexpr int T = 64, I = 4, n = 3000, blocks = 4;
+  for (int what = 0; what < last_secret; ++what) {
+    const auto keys = missed_once<W>(n, what, 2 * T);
+    const auto r = counted([&] { REQUIRE(same_bits(at_once<T, I>(keys, blocks), in_order(keys))); });
+    const std::int64_t rounds = 32 * (2 * n / (T * I) + 1) + blocks;
+    CAPTURE(what);
+    CHECK(bytes_of(r, "sort_at_once", model::access::load) <= (rounds * n + blocks * 2 * T) * std::int64_t(sizeof(W)));
+    CHECK(bytes_of(r, "sort_at_once", model::access::store) == n * std::int64_t(sizeof(W)));
+  }
+}
+#endif
