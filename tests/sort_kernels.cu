@@ -149,6 +149,27 @@ template <class W> void check_levels() {
     if (WW_CUDA || what % 3 == 2) REQUIRE(same_bits(by_levels<small_levels<W, two>>(keys).keys, expected));
   }
 }
+// As many of the words as the device says; room is made for all. Of n tiles, two are counted at a time from the 32nd tile on, so that a
+// parent with an odd number of tiles has an empty one.
+template <class W> void check_counted(std::int64_t room, std::int64_t n) {
+  CAPTURE(room, n);
+  const auto keys = shaped<W>(any_words, n);
+  auto padded = keys;
+  padded.resize(room);
+  const auto in = to_device(padded);
+  const auto many = to_device(std::vector<std::int64_t>{n});
+  const guarded<W> out(room);
+  counted_io<W> io{};
+  io.in = in.data(), io.out = out.data(), io.many = many.data();
+  std::size_t bytes = 0;
+  bucket_sort<small_levels<W, two>>(nullptr, bytes, io, out.data(), room, nullptr);
+  const guarded<char> temporary{std::int64_t(bytes)};
+  counted([&] { bucket_sort<small_levels<W, two>>(temporary.data(), bytes, io, out.data(), room, nullptr); });
+  auto sorted = out.take();
+  sorted.resize(n);
+  REQUIRE(same_bits(sorted, in_order(keys)));
+  temporary.take();
+}
 }  // namespace
 
 TEMPLATE_TEST_CASE("one block sorts whatever fits it, by its line, by digits and by values", "", std::uint32_t, unsigned long long, word128) {
@@ -179,4 +200,9 @@ TEMPLATE_TEST_CASE("small levels: one, one in reserve, two", "", std::uint32_t, 
   if (sanitized && !std::is_same_v<TestType, unsigned long long>) return;
   REQUIRE_GPU();
   counted([] { check_levels<TestType>(); });
+}
+TEST_CASE("small levels of as many keys as the device says") {
+  REQUIRE_GPU();
+  for (std::int64_t n : {0, 1, 20000, 40000})
+    if (!WW_MODEL || n % 40000 == 0) check_counted<std::uint32_t>(40000, n);
 }

@@ -12,6 +12,12 @@ template <class W> struct plain_io {
   __device__ W load(std::int64_t i) const { return in[i]; }
   __device__ void store(std::int64_t i, W w) const { out[i] = w; }
 };
+// The device knows how many of the words there are, and the sort cannot launch a block for each tile.
+template <class W> struct counted_io : plain_io<W> {
+  static constexpr bool counted = true;
+  const std::int64_t* many;
+  __device__ std::int64_t size(std::int64_t) const { return *many; }
+};
 template <class W> W word_from(std::uint64_t high, std::uint64_t low) {
   if constexpr (sizeof(W) > 8) return W(high) << 64 | low;
   else return W(high);

@@ -523,8 +523,7 @@ __global__ void __launch_bounds__(1024)
         static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
     c->reserved[0] = 1ull << tile_bits | tiles;
     c->reserved[1] = c->smalls = c->overfull = c->oversized = 0;
-    v.parents[0].first = v.parents[0].tile = 0;
-    v.parents[0].size = n;
+    v.parents[0] = {0, n, 0, 0, 0, 0};
   }
   if (n == 0) return;
   const auto m = lay_out_sample<W>(v.entries(), sums);
