@@ -1,0 +1,82 @@
+#include <numeric>
+#include <vector>
+#include <ww/detail/higher-kernels.cuh>
+
+namespace ww {
+using namespace detail;
+template <class T, class V>
+void nearest_higher_reference(points_with_heights<T, V> in,
+                              std::int64_t* higher, double* squared,
+                              higher_options o) {
+  require_searchable(in, o);
+  std::vector<std::uint32_t> order(in.n);
+  std::iota(order.begin(), order.end(), 0u);
+  auto height = [&](std::uint32_t i) {
+    return in.values[i * in.value_stride];
+  };
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+    return height(a) > height(b);
+  });
+  for (std::int64_t r = 0; r < in.n; ++r) {
+    const std::uint32_t i = order[r];
+    candidate best = no_candidate();
+    for (std::int64_t q = 0; q < r; ++q) {
+      const std::uint32_t j = order[q];
+      if (is_strict(o) && !exceeds(height(j), height(i), o.ratio)) break;
+      const candidate next{
+          squared_distance(in.points + j * in.stride,
+                           in.points + i * in.stride, in.k),
+          std::uint32_t(q)};
+      if (nearer(next, best)) best = next;
+    }
+    higher[i] = best.rank == nobody
+                    ? -1 : std::int64_t(order[best.rank]);
+    squared[i] = best.squared;
+  }
+}
+template <class T, class V>
+void nearest_higher_tiled(void* temporary, std::size_t& bytes,
+                          points_with_heights<T, V> in,
+                          std::int64_t* higher, double* squared,
+                          higher_options o, cudaStream_t s) {
+  require_searchable(in, o);
+  const std::int64_t tiles = (in.n + tile_side - 1) / tile_side;
+  const std::int64_t wanted = 16 * multiprocessors();
+  const int parts = int(std::clamp<std::int64_t>(
+      wanted / std::max<std::int64_t>(tiles, 1), 1, 32));
+  arena a(temporary);
+  ranker<T, V> ranks(a, in, o);
+  auto* found = a.take<candidate>(parts * in.n);
+  ranks.take_room(a);
+  if (!a.holds(bytes) || in.n == 0) return;
+  ranks.rank(s);
+  launch(find_in_tiles<T>, dim3(unsigned(tiles), unsigned(parts)),
+         dim3(16, 16), 0, s, in.points, in.stride, in.k, in.n,
+         ranks.found, parts, found);
+  launch(write_higher<std::int64_t>, blocks_of(in.n), dim3(256), 0, s,
+         static_cast<const candidate*>(found), parts, in.n, ranks.found,
+         higher, squared);
+}
+template <class T, class V>
+void nearest_higher(void* temporary, std::size_t& bytes,
+                    points_with_heights<T, V> in, std::int64_t* higher,
+                    double* squared, higher_options o, cudaStream_t s) {
+  nearest_higher_tiled(temporary, bytes, in, higher, squared, o, s);
+}
+#define WW_HIGHER(T, V)                                              \
+  template void nearest_higher(void*, std::size_t&,                  \
+                               points_with_heights<T, V>,            \
+                               std::int64_t*, double*,               \
+                               higher_options, cudaStream_t);        \
+  template void nearest_higher_tiled(void*, std::size_t&,            \
+                                     points_with_heights<T, V>,      \
+                                     std::int64_t*, double*,         \
+                                     higher_options, cudaStream_t);  \
+  template void nearest_higher_reference(points_with_heights<T, V>,  \
+                                         std::int64_t*, double*,     \
+                                         higher_options);
+WW_HIGHER(float, float)
+WW_HIGHER(float, double)
+WW_HIGHER(double, float)
+WW_HIGHER(double, double)
+}

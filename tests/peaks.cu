@@ -1,0 +1,180 @@
+// Nearest higher points: every way to find them against an exact judge, on ties, degenerate and structured sets.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+#include "catch.h"
+#include <boost/multiprecision/cpp_int.hpp>
+#include <ww/detail/higher-kernels.cuh>
+#include <ww/detail/philox.cuh>
+#include <ww/higher.cuh>
+#include <ww/model.h>
+using namespace ww;
+using namespace ww::detail;
+
+namespace {
+struct answer {
+  std::vector<std::int64_t> higher;
+  std::vector<double> squared;
+  bool operator==(const answer&) const = default;
+};
+// Points in rows of k, and their heights.
+template <class T, class V = T>
+struct scene {
+  int k;
+  std::vector<T> points;
+  std::vector<V> heights;
+  std::int64_t n() const { return std::int64_t(heights.size()); }
+};
+template <class T, class V>
+points_with_heights<T, V> view(const scene<T, V>& s, const T* points, const V* heights) {
+  return {points, s.k, s.k, heights, 1, s.n()};
+}
+template <class T, class V>
+answer reference(const scene<T, V>& s, higher_options o = {}) {
+  answer a{std::vector<std::int64_t>(s.n(), -7), std::vector<double>(s.n(), -7)};
+  nearest_higher_reference(view(s, s.points.data(), s.heights.data()), a.higher.data(), a.squared.data(), o);
+  return a;
+}
+template <class T, class V>
+using device_search = void (*)(void*, std::size_t&, points_with_heights<T, V>, std::int64_t*, double*, higher_options, cudaStream_t);
+template <class T, class V>
+answer on_device(device_search<T, V> search, const scene<T, V>& s, higher_options o = {}) {
+  auto points = to_device(s.points);
+  auto heights = to_device(s.heights);
+  device_array<std::int64_t> higher(s.n());
+  device_array<double> squared(s.n());
+  auto find = [&](void* memory, std::size_t& bytes) {
+    search(memory, bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr);
+  };
+  std::size_t bytes = 0;
+  find(nullptr, bytes);
+  device_array<char> memory{std::int64_t(bytes)};
+  find(memory.data(), bytes);
+  return {to_host(higher), to_host(squared)};
+}
+// The judge: by the definition, with integers that do not overflow, for coordinates that are integers.
+template <class T, class V>
+answer judged(const scene<T, V>& s, higher_options o = {}) {
+  using boost::multiprecision::cpp_int;
+  answer a{std::vector<std::int64_t>(s.n(), -1), std::vector<double>(s.n(), INFINITY)};
+  auto before = [&](std::int64_t i, std::int64_t j) {
+    return s.heights[i] != s.heights[j] ? s.heights[i] > s.heights[j] : i < j;
+  };
+  for (std::int64_t i = 0; i < s.n(); ++i) {
+    cpp_int best = 0;
+    for (std::int64_t j = 0; j < s.n(); ++j) {
+      const bool higher = o.strict || o.ratio < 1 ? o.ratio * double(s.heights[j]) > double(s.heights[i]) : before(j, i);
+      if (!higher || i == j) continue;
+      cpp_int sum = 0;
+      for (int c = 0; c < s.k; ++c) {
+        const cpp_int d = cpp_int(s.points[i * s.k + c]) - cpp_int(s.points[j * s.k + c]);
+        sum += d * d;
+      }
+      if (a.higher[i] >= 0 && (best < sum || (best == sum && before(a.higher[i], j)))) continue;
+      best = sum;
+      a.higher[i] = j;
+      a.squared[i] = double(sum);
+    }
+  }
+  return a;
+}
+template <class T, class V = T>
+scene<T, V> lattice(int k, std::int64_t n, int side, int heights, std::uint64_t seed) {
+  scene<T, V> s{k, {}, {}};
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (int c = 0; c < k; c += 4) {
+      const random_words w = random_source{seed, i, 77}.words(std::uint32_t(c));
+      for (int d = c; d < std::min(k, c + 4); ++d) s.points.push_back(T(w.word[d - c] % unsigned(side)) - T(side / 2));
+    }
+    s.heights.push_back(V(random_source{seed, i, 78}.words(0).word[0] % unsigned(heights)));
+  }
+  return s;
+}
+const std::vector<higher_options>& rules() {
+  static const std::vector<higher_options> all = {{}, {true, 1}, {false, 0.9}, {true, 0.5}};
+  return all;
+}
+template <class T, class V>
+std::vector<std::pair<std::string, device_search<T, V>>> searches() {
+  return {{"tiled", nearest_higher_tiled<T, V>}, {"default", nearest_higher<T, V>}};
+}
+// All rules by the reference; by the others (whose sort takes its time on a CPU) all of them too, or one in turn.
+template <class T, class V>
+void check_all(const scene<T, V>& s, bool whole = WW_CUDA) {
+  static unsigned turn = 0;
+  ++turn;
+  for (std::size_t i = 0; i < rules().size(); ++i) {
+    const higher_options o = rules()[i];
+    CAPTURE(s.n(), s.k, o.strict, o.ratio);
+    const answer right = judged(s, o);
+    REQUIRE(reference(s, o) == right);
+    if (!whole && turn % rules().size() != i) continue;
+    for (const auto& [name, search] : searches<T, V>()) {
+      CAPTURE(name);
+      REQUIRE(on_device(search, s, o) == right);
+    }
+  }
+}
+}  // namespace
+
+TEST_CASE("nearest higher points of few points, and of ties of every kind") {
+  REQUIRE_GPU();
+  for (std::int64_t n : {0, 1, 2, 3, 7, 65})
+    for (int k : {1, 2, 3, 5}) {
+      check_all(lattice<float>(k, n, 4, 3, 1 + n));
+      check_all(lattice<double, float>(k, n, 1 << 20, 1 << 20, 2 + n));
+    }
+  check_all(lattice<float, double>(2, 130, 1, 1, 5));     // all alike
+  check_all(lattice<float>(2, 130, 3, 1, 6));             // of one height
+  check_all(lattice<double>(3, 130, 1, 9, 7));            // in one place
+  check_all(lattice<double>(2, WW_MODEL ? 150 : 400, 16, 6, 8), true);
+}
+
+TEST_CASE("nearest higher points in many dimensions") {
+  REQUIRE_GPU();
+  for (int k : {16, 17, 100, 4096}) {
+    const std::int64_t n = k > 1000 ? 20 : 90;
+    check_all(lattice<float>(k, n, 50, 40, 9));
+  }
+}
+
+TEST_CASE("zero has no sign, and a distance that overflows is somebody's") {
+  REQUIRE_GPU();
+  scene<float> zeros{2, {0, 0, 3, 0, 0, 1}, {-0.0f, 0.0f, -0.0f}};
+  for (const auto& [name, search] : searches<float, float>()) {
+    CAPTURE(name);
+    CHECK(on_device(search, zeros) == answer{{-1, 0, 0}, {INFINITY, 9, 1}});
+    CHECK(on_device(search, zeros, {true, 1}) == answer{{-1, -1, -1}, {INFINITY, INFINITY, INFINITY}});
+  }
+  scene<double> far{1, {-1e300, 1e300, 1e299}, {2, 1, 2}};
+  for (const auto& [name, search] : searches<double, double>())
+    CHECK(on_device(search, far) == answer{{-1, 0, 0}, {INFINITY, INFINITY, INFINITY}});
+}
+
+TEST_CASE("what no search takes") {
+  std::size_t bytes = 0;
+  points_with_heights<float, float> in{nullptr, 2, 2, nullptr, 1, -1};
+  CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr), CONTAINS("-1 points"));
+  in.n = 0;
+  in.k = 4097;
+  CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr), CONTAINS("4097 coordinates"));
+  in.k = 2;
+  CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr, {false, 1.5}), CONTAINS("ratio of 1.5"));
+}
+
+#if WW_MODEL
+TEST_CASE("the searches have no findings") {
+  for (int k : {2, 20}) {
+    const auto s = lattice<float>(k, 200, 12, 20, 3);
+    for (const auto& [name, search] : searches<float, float>()) {
+      model::watch w;
+      on_device(search, s);
+      const auto r = w.stop();
+      CAPTURE(name, r.text());
+      CHECK(r.findings.empty());
+    }
+  }
+}
+#endif
