@@ -65,10 +65,9 @@ template <int L, int M, class N> void check_selection(int ways, unsigned seed, i
 }
 // One block sorts what fits it by merging alone.
 template <int T, int I, class W> __global__ void merge_once(W* keys, int size) {
-  W* stage = dynamic_shared<W>();
-  for (int i = threadIdx.x; i < size; i += T) stage[i] = keys[i];
-  merge_sort_block<T, I>(stage, size);
-  for (int i = threadIdx.x; i < size; i += T) keys[i] = stage[i];
+  W key[I];
+  for (int k = 0; k < I; ++k) key[k] = k * T + int(threadIdx.x) < size ? keys[k * T + threadIdx.x] : W(0);
+  merge_block<T>(key, size, dynamic_shared<W>(), [=](int i, W w) { keys[i] = w; });
 }
 template <int T, int I, class W> void check_block(const std::vector<W>& keys) {
 #if WW_MODEL

@@ -3,7 +3,7 @@
 
 namespace {
 // What is done to the keys of one block, whose answer is whether it could.
-enum work { by_line, by_digits, by_values, anyhow };
+enum work { by_line, by_merging, by_values };
 template <int how, int T, int I, class W> __global__ void sort_one_block(const W* in, W* out, int size, int* said) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
@@ -14,15 +14,14 @@ template <int how, int T, int I, class W> __global__ void sort_one_block(const W
   bool sorted = true;
   if (how == by_line) {
     sorted = sort_block<T, I>(key, size, m, store);
-  } else if (how == by_digits) {
-    sort_by_digits<T, I>(key, size, m);
-    for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[i]);
-  } else if (how == by_values) {
+  } else if (how == by_merging) {
+    load_by_warps(key, size, [=](int i) { return in[i]; });
+    sort_by_merging<T>(key, size, m.stage);
+    for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[with_pads(i)]);
+  } else {
     W lo, hi;
     range_of_keys<T>(key, size, ends, lo, hi);
     sort_few_values<T, I>(key, lo, size, m, store);
-  } else {
-    sort_any_block<T, I>(key, size, m, store);
   }
   if (threadIdx.x == 0) *said = sorted;
 }
@@ -46,9 +45,8 @@ template <class W, int T, int I> void check_blocks(int step) {
       const bool lined = check_one<by_line, T, I>(keys);
       if (few || what == any_words) REQUIRE(lined);
       if (what == two_clusters && size > T * I / 2 && !few) REQUIRE_FALSE(lined);
-      check_one<by_digits, T, I>(keys);
+      check_one<by_merging, T, I>(keys);
       if (few) check_one<by_values, T, I>(keys);
-      if (size % 3 == 0) check_one<anyhow, T, I>(keys);
     }
 }
 // The entry of a key's slot, and that no more than four lines lead there.
@@ -172,7 +170,7 @@ template <class W> void check_counted(std::int64_t room, std::int64_t n) {
 }
 }  // namespace
 
-TEMPLATE_TEST_CASE("one block sorts whatever fits it, by its line, by digits and by values", "", std::uint32_t, unsigned long long, word128) {
+TEMPLATE_TEST_CASE("one block sorts whatever fits it, by its line, by merging and by values", "", std::uint32_t, unsigned long long, word128) {
   if (sanitized && !std::is_same_v<TestType, unsigned long long>) return;
   REQUIRE_GPU();
   const bool thorough = WW_CUDA || (WW_HOST && !sanitized);

@@ -99,7 +99,7 @@ template <int T, int I, class W> std::vector<W> at_once(const std::vector<W>& ke
   const auto in = to_device(keys);
   const guarded<W> out(std::int64_t(keys.size()));
   const plain_io<W> io{in.data(), out.data()};
-  launch(sort_at_once<T, I, W, plain_io<W>>, blocks, T, block_bytes<T, I, W>(), {}, io, int(keys.size()));
+  launch(sort_at_once<T, I, W, plain_io<W>>, blocks, T, merging_bytes<W>(T * I), {}, io, int(keys.size()));
   return out.take();
 }
 // Sorts some buckets that are listed as overfull or oversized, all of the same keys, by two blocks of 64 threads.
@@ -125,7 +125,7 @@ template <bool overfull, class W> std::vector<W> listed(const std::vector<W>& ke
   const oversized_bucket* oversized = nullptr;
   if constexpr (overfull) small = buckets_in.data();
   else oversized = buckets_in.data();
-  launch(sort_rest<T, I, W, plain_io<W>>, 2u, T, block_bytes<T, I, W>(), {}, io, a, b, static_cast<const sort_control*>(c.data()), small,
+  launch(sort_rest<T, I, W, plain_io<W>>, 2u, T, merging_bytes<W>(T * I), {}, io, a, b, static_cast<const sort_control*>(c.data()), small,
          oversized);
   free.take();
   const auto sorted = out.take();

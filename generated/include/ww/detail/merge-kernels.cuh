@@ -5,12 +5,6 @@
 #include <ww/detail/sort-kernels.cuh>
 
 namespace ww::detail {
-template <class W>
-__host__ __device__ __forceinline__ void order_two(W& a, W& b) {
-  const W low = a < b ? a : b, high = a < b ? b : a;
-  a = low;
-  b = high;
-}
 template <int n> struct network {
   int a[8 * n] = {}, b[8 * n] = {}, size = 0;
   constexpr network() {
@@ -49,55 +43,10 @@ template <class W> struct padded {
   W* words;
   int from;
   __device__ W& operator[](int i) const {
-    return words[from + i + (from + i) / 32];
+    return words[with_pads(from + i)];
   }
   __device__ padded operator+(int i) const { return {words, from + i}; }
 };
-template <int w, class W>
-__device__ __forceinline__ void merge_lowest(padded<W> a, int an,
-                                             padded<W> b, int bn,
-                                             W (&r)[w]) {
-  WW_UNROLL for (int k = 0; k < w; ++k) {
-    const W x = k < an ? a[k] : W(~W(0));
-    const W y = w - 1 - k < bn ? b[w - 1 - k] : W(~W(0));
-    r[k] = x < y ? x : y;
-  }
-  sort_bitonic(r);
-}
-template <class W>
-__device__ inline int merge_path(padded<W> a, int an, padded<W> b,
-                                 int bn, int d) {
-  int lo = d > bn ? d - bn : 0, hi = d < an ? d : an;
-  while (lo < hi) {
-    const int middle = (lo + hi) / 2;
-    if (a[middle] <= b[d - 1 - middle]) lo = middle + 1;
-    else hi = middle;
-  }
-  return lo;
-}
-template <int T, int I, class W>
-[[gnu::noinline]] __device__ void merge_sort_block(W* stage, int size) {
-  const int mine = int(threadIdx.x) * I;
-  for (int i = size + threadIdx.x; i < T * I; i += T)
-    stage[i] = W(~W(0));
-  __syncthreads();
-  const padded<W> all{stage, 0};
-  W r[I];
-  WW_UNROLL for (int k = 0; k < I; ++k) r[k] = stage[mine + k];
-  sort_registers(r);
-  for (int run = I; run < T * I; run *= 2) {
-    __syncthreads();
-    WW_UNROLL for (int k = 0; k < I; ++k) all[mine + k] = r[k];
-    __syncthreads();
-    const int base = mine / (2 * run) * (2 * run), d = mine - base;
-    const auto a = all + base, b = a + run;
-    const int i = merge_path(a, run, b, run, d), j = d - i;
-    merge_lowest(a + i, run - i, b + j, run - j, r);
-  }
-  __syncthreads();
-  WW_UNROLL for (int k = 0; k < I; ++k) stage[mine + k] = r[k];
-  __syncthreads();
-}
 template <class W> struct merge_memory {
   W* stage;
   std::uint32_t* counts;
@@ -105,7 +54,7 @@ template <class W> struct merge_memory {
   W* ends;
 };
 template <int T, int I, class W> constexpr int merge_bytes() {
-  return (T * I + T * I / 32) * int(sizeof(W)) + T * (I + 1) * 4;
+  return merging_bytes<W>(T * I) + T * (I + 1) * 4;
 }
 template <class W>
 __device__ merge_memory<W> lay_out_merge(int keys, std::uint32_t* sums,
@@ -244,10 +193,7 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     }
   block_range(lo, hi, m.ends);
   if (!sort_by_rounds<T, I>(key, size, lo, hi, false, m, store)) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) m.stage[k * T + t] = key[k];
-    merge_sort_block<T, I>(m.stage, size);
-    for (int i = t; i < size; i += T) store(i, m.stage[i]);
+    merge_block<T>(key, size, m.stage, store);
   }
 }
 template <class N> __device__ inline N warp_sum(N v) {
@@ -456,10 +402,7 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     if (unsigned(i - skip) < wanted) to.store(first + (i - skip), w);
   };
   if (!sort_by_rounds<T, I>(key, size, lo, hi, alone, m, store)) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) m.stage[k * T + t] = key[k];
-    merge_sort_block<T, I>(m.stage, size);
-    for (int i = t; i < size; i += T) store(i, m.stage[i]);
+    merge_block<T>(key, size, m.stage, store);
   }
 }
 template <int L, class W>

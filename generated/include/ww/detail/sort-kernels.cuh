@@ -216,16 +216,6 @@ __device__ inline void scan_halves(std::uint32_t* halves,
   if (threadIdx.x == T - 1) halves[T * I / 2] = at;
   __syncthreads();
 }
-template <class W>
-__device__ inline int index_in_slot(const W* stage, W w, int rank,
-                                    int first, int count) {
-  int index = first;
-  for (int j = 0; j < count; ++j) {
-    const W other = stage[first + j];
-    index += other < w || (other == w && j < rank);
-  }
-  return index;
-}
 template <int T, int I, class W, class Store>
 __device__ __forceinline__ void sort_few_values(
     W (&key)[I], W lo, int size, block_memory<W> m, Store store) {
@@ -322,70 +312,112 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
   for (int i = t; i < size; i += T) store(i, m.stage[i]);
   return true;
 }
-template <int T, int I, class W>
-__device__ __forceinline__ void sort_by_digits(W (&key)[I], int size,
-                                               block_memory<W> m) {
-  const int t = threadIdx.x;
-  W lo, hi;
-  range_of_keys<T>(key, size, m.ends, lo, hi);
-  std::uint32_t run[I], open = 0;
-  std::uint8_t right[I];
-  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
-    run[k] = std::uint32_t(size) << 16;
-    right[k] = std::uint8_t(bit_length(W(hi - lo)));
-    if (k * T + t < size) key[k] -= lo, open |= 1u << k;
+template <class W>
+__host__ __device__ __forceinline__ void order_two(W& a, W& b) {
+  const W low = a < b ? a : b, high = a < b ? b : a;
+  a = low;
+  b = high;
+}
+template <int I, class Load, class W>
+__device__ __forceinline__ void load_by_warps(W (&key)[I], int size,
+                                              Load load) {
+  const int t = threadIdx.x, first = t / 32 * (32 * I) + t % 32;
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = first + k * 32;
+    key[k] = i < size ? load(i) : W(~W(0));
   }
-  for (bool more = true; more;) {
-    clear_halves<T, I>(m.slots);
-    WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
-      int c = int(run[k] & 0xffff);
-      if ((open >> k) & 1) {
-        const int digit =
-            min(bit_length(run[k] >> 16) - 1, int(right[k]));
-        right[k] = std::uint8_t(right[k] - digit);
-        c += int(std::uint32_t(key[k] >> right[k]) & ((1u << digit) - 1));
+}
+template <class W> constexpr int merging_bytes(int keys) {
+  return (keys + keys / 32 + 1) * int(sizeof(W));
+}
+template <int I, class W>
+__device__ __forceinline__ void sort_in_warp(W (&key)[I]) {
+  const int lane = threadIdx.x % 32;
+  auto keep = [](W own, W other, bool upper) {
+    return (other < own) != upper ? other : own;
+  };
+  WW_UNROLL for (int run = 1; run < 32 * I; run *= 2) {
+    if (run < I) {
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (!(k & run)) order_two(key[k], key[k ^ (2 * run - 1)]);
+    } else {
+      const bool upper = lane & (run / I);
+      const int mirror = lane ^ (2 * run / I - 1);
+      WW_UNROLL for (int k = 0; k < I / 2; ++k) {
+        const W a = word_of_lane(key[I - 1 - k], mirror);
+        const W b = word_of_lane(key[k], mirror);
+        key[k] = keep(key[k], a, upper);
+        key[I - 1 - k] = keep(key[I - 1 - k], b, upper);
       }
-      run[k] = std::uint32_t(c);
-      take_half(m.slots, c, k * T + t < size);
+    }
+    WW_UNROLL for (int d = run / 2; d >= 1; d /= 2) {
+      if (d < I) {
+        WW_UNROLL for (int k = 0; k < I; ++k)
+          if (!(k & d)) order_two(key[k], key[k | d]);
+      } else {
+        WW_UNROLL for (int k = 0; k < I; ++k) {
+          const W other = word_of_lane(key[k], lane ^ (d / I));
+          key[k] = keep(key[k], other, lane & (d / I));
+        }
+      }
+    }
+  }
+}
+__device__ inline int with_pads(int i) { return i + i / 32; }
+template <int I, class W>
+__device__ __forceinline__ void merge_runs(const W* stage, int begin,
+                                           int middle, int end, int d,
+                                           W (&key)[I]) {
+  auto at = [=](int i) { return stage[with_pads(i)]; };
+  int lo = max(0, d - (end - middle)), hi = min(d, middle - begin);
+  while (lo < hi) {
+    const int half = (lo + hi) / 2;
+    if (at(begin + half) <= at(middle + d - 1 - half)) lo = half + 1;
+    else hi = half;
+  }
+  int i = begin + lo, j = middle + d - lo;
+  W a = at(i), b = at(j);
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const bool second = j < end && (i >= middle || b < a);
+    key[k] = second ? b : a;
+    const W next = at(second ? ++j : ++i);
+    if (second) b = next;
+    else a = next;
+  }
+}
+template <int T, int I, class W>
+__device__ __forceinline__ void sort_by_merging(W (&key)[I], int size,
+                                                W* stage) {
+  const int mine = int(threadIdx.x) * I, warp_keys = 32 * I;
+  if (mine / warp_keys * warp_keys < size) sort_in_warp(key);
+  if (mine == 0) stage[with_pads((size + I - 1) / I * I)] = 0;
+  for (int run = warp_keys;; run *= 2) {
+    if (mine < size)
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        stage[with_pads(mine + k)] = key[k];
+    __syncthreads();
+    if (run >= size) return;
+    if (mine < size) {
+      const int begin = mine / (2 * run) * (2 * run);
+      const int middle = min(begin + run, size);
+      const int end = min(middle + run, size);
+      merge_runs(stage, begin, middle, end, mine - begin, key);
     }
     __syncthreads();
-    scan_halves<T, I>(m.slots, m.sums);
-    WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
-      if (k * T + t < size) {
-        const int c = int(run[k]), first = half_at(m.slots, c),
-                  count = half_at(m.slots, c + 1) - first;
-        run[k] = std::uint32_t(first | count << 16);
-        if (count <= most_in_slot || right[k] == 0) open &= ~(1u << k);
-      }
-    more = __syncthreads_or(open != 0);
   }
-  clear_halves<T, I>(m.slots);
-  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k) {
-    const bool in = k * T + t < size;
-    const int first = int(run[k] & 0xffff);
-    const auto rank = take_half(m.slots, first, in);
-    if (in) m.stage[first + rank] = key[k];
-    if (right[k] == 0) run[k] &= 0xffff;
-    right[k] = std::uint8_t(rank);
-    if (run[k] < 0x10000) run[k] += rank;
-  }
-  __syncthreads();
-  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
-    if (k * T + t < size && run[k] > 0xffff)
-      run[k] = std::uint32_t(
-          index_in_slot(m.stage, key[k], right[k], int(run[k] & 0xffff),
-                        int(run[k] >> 16)));
-  __syncthreads();
-  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
-    if (k * T + t < size) m.stage[run[k]] = key[k] + lo;
-  __syncthreads();
 }
 template <int T, int I, class W, class Store>
-__device__ __forceinline__ void sort_any_block(
-    W (&key)[I], int size, block_memory<W> m, Store store) {
-  if (sort_block<T, I>(key, size, m, store)) return;
-  sort_by_digits<T, I>(key, size, m);
-  for (int i = threadIdx.x; i < size; i += T) store(i, m.stage[i]);
+__device__ __forceinline__ void merge_block(W (&key)[I], int size,
+                                            W* stage, Store store) {
+  const int t = threadIdx.x;
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size) stage[k * T + t] = key[k];
+  __syncthreads();
+  load_by_warps(key, size, [&](int i) { return stage[i]; });
+  __syncthreads();
+  sort_by_merging<T>(key, size, stage);
+  for (int i = t; i < size; i += T) store(i, stage[with_pads(i)]);
 }
 template <class W> struct parent_bucket {
   std::int64_t first, size, tile, lines;
@@ -729,12 +761,14 @@ __global__ void __launch_bounds__(512, 3)
 template <int per, class W>
 __global__ void __launch_bounds__(1024)
     plan_buckets(sort_control* c, sort_level<W> v, sort_level<W> next,
-                 small_bucket* smalls, oversized_bucket* oversized) {
+                 small_bucket* smalls, small_bucket* overfull,
+                 oversized_bucket* oversized) {
   __shared__ unsigned long long sums[32], base;
   __shared__ std::int64_t start[most_buckets + 1];
   __shared__ int first_bin[most_buckets + 1];
   __shared__ std::uint16_t bucket_of[per * 1024];
   __shared__ std::uint32_t single[per * 32], edges[per * 32];
+  __shared__ std::uint32_t clustered[most_buckets / 32];
   const int t = threadIdx.x;
   wait_for_previous();
   const int parts =
@@ -742,6 +776,11 @@ __global__ void __launch_bounds__(1024)
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
     const parent_bucket<W> q = v.parents[p];
     if (q.size == 0) return;
+    auto* entries = reinterpret_cast<uint4*>(
+        v.entry + std::int64_t(p) * v.entries());
+    const bool loads = t * 8 < q.entries;
+    const uint4 loaded = loads ? entries[t] : uint4{0, 0, 0, 0};
+    std::uint32_t entry[4] = {loaded.x, loaded.y, loaded.z, loaded.w};
     const unsigned long long* in_bin =
         v.in_bin + std::int64_t(p) * v.entries();
     unsigned long long count[per], sum = 0, total;
@@ -753,18 +792,18 @@ __global__ void __launch_bounds__(1024)
     const unsigned long long before = block_exclusive(sum, sums, total);
     const unsigned long long last_one =
         t > 0 && t * per - 1 < q.bins ? in_bin[t * per - 1] : 0;
-    std::uint16_t* entry = v.entry + std::int64_t(p) * v.entries();
-    const bool marked = q.lines > 1 || (entry[1] & one_value);
-    for (int e = t; marked && e < q.entries; e += 1024) {
-      const std::uint32_t x = entry[e], b = x & bin_bits, bit = b % 32;
+    WW_UNROLL for (int k = 0; k < 8; ++k) {
+      const std::uint32_t x = entry[k / 2] >> k % 2 * 16 & 0xffff;
+      const std::uint32_t b = x & bin_bits, bit = 1u << b % 32;
       if (x & nested) continue;
-      if (x & one_value) atomicOr(&single[b / 32], 1u << bit);
-      if (x & edge) atomicOr(&edges[b / 32], 1u << bit);
+      if (x & one_value) atomicOr(&single[b / 32], bit);
+      if (x & edge) atomicOr(&edges[b / 32], bit);
     }
     __syncthreads();
     unsigned long long buckets, my_first;
-    unsigned begins;
-    bool heed = marked && v.target < v.room;
+    unsigned begins, inside;
+    const bool matter = q.lines > 1 && v.target < v.room;
+    bool heed = matter;
     for (std::int64_t target = v.target;;) {
       const auto full = static_cast<unsigned long long>(
           target < v.room ? v.room - target - 1 : target);
@@ -775,13 +814,16 @@ __global__ void __launch_bounds__(1024)
         return high_product(std::uint32_t(x >> down), inverse);
       };
       begins = t == 0;
+      inside = 0;
       unsigned long long at = before, previous = last_one;
       WW_UNROLL for (int k = 0; k < per; ++k) {
         const int b = t * per + k;
+        const bool mark = matter && ((edges[b / 32] >> b % 32) & 1);
         const bool begin = window(at) != window(at - previous) ||
                            count[k] > full || previous > full ||
-                           (heed && ((edges[b / 32] >> b % 32) & 1));
+                           (heed && mark);
         begins |= unsigned(begin) << k;
+        inside |= unsigned(mark) << k;
         at += count[k];
         previous = count[k];
       }
@@ -796,19 +838,26 @@ __global__ void __launch_bounds__(1024)
     }
     unsigned long long place = before;
     int bucket = int(my_first) - 1;
+    if (t < most_buckets / 32) clustered[t] = 0;
     __syncthreads();
     WW_UNROLL for (int k = 0; k < per; ++k) {
       if ((begins >> k) & 1) {
         start[++bucket] = std::int64_t(place);
         first_bin[bucket] = t * per + k;
+      } else if ((inside >> k) & 1) {
+        atomicOr(&clustered[bucket / 32], 1u << bucket % 32);
       }
       bucket_of[t * per + k] = std::uint16_t(bucket);
       place += count[k];
     }
     if (t == 0) start[buckets] = q.size;
     __syncthreads();
-    for (int e = t; e < q.entries; e += 1024)
-      if (!(entry[e] & nested)) entry[e] = bucket_of[entry[e] & bin_bits];
+    WW_UNROLL for (int k = 0; k < 8; ++k) {
+      const std::uint32_t x = entry[k / 2] >> k % 2 * 16 & 0xffff;
+      if (!(x & nested))
+        entry[k / 2] ^= (x ^ bucket_of[x & bin_bits]) << k % 2 * 16;
+    }
+    if (loads) entries[t] = {entry[0], entry[1], entry[2], entry[3]};
     const bool mine = t < int(buckets);
     const std::int64_t size = mine ? start[t + 1] - start[t] : 0;
     const std::int64_t first = mine ? q.first + start[t] : 0;
@@ -820,7 +869,10 @@ __global__ void __launch_bounds__(1024)
     }
     if (mine) v.cursor[std::int64_t(p) * most_buckets + t] = first;
     std::int64_t pieces = 0;
-    if (size <= v.room || equal) pieces = (size + v.room - 1) / v.room;
+    if (((clustered[t / 32] >> t % 32) & 1) && size <= v.room)
+      overfull[atomicAdd(&c->overfull, 1ull)] = {first, int(size), v.level};
+    else if (size <= v.room || equal)
+      pieces = (size + v.room - 1) / v.room;
     else if (next.parents) {
       const std::int64_t whole = (size + next.tile - 1) / next.tile;
       const auto tiles = static_cast<unsigned long long>(
@@ -917,7 +969,7 @@ __device__ __forceinline__ void move_tile(
       rank[k] = unsigned(spread(int(map(key[k]))));
   }
   int alike = 0;
-  WW_UNROLL for (int k = 0; k < I; k += I / 2)
+  WW_UNROLL for (int k = 0; k < I; k += (I + 1) / 2)
     alike += __popc(__ballot_sync(
         0xffffffffu, rank[k] == __shfl_sync(0xffffffffu, rank[k], 0)));
   if (full && alike <= 12) {
@@ -1049,35 +1101,33 @@ __device__ void halve_tile(const W* from, std::int64_t size, W* to,
   }
 }
 template <int T, int I, class W, class IO>
-__global__ void __launch_bounds__(T)
+__global__ void __launch_bounds__(T, 1024 / T)
     sort_rest(IO io, W* one, W* other, const sort_control* c,
               const small_bucket* overfull,
               const oversized_bucket* oversized) {
-  __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
   __shared__ unsigned long long taken[2];
   __shared__ oversized_bucket stack[8 * sizeof(W) + 2];
-  const auto m = lay_out<T, I, W>(sums, ends);
-  W key[I];
+  W* stage = dynamic_shared<W>();
   wait_for_previous();
-  for (auto s = blockIdx.x + 0ull; s < c->overfull; s += gridDim.x) {
-    const small_bucket q = overfull[s];
-    load_bucket<T>(key, (q.buffer ? other : one) + q.first, q.size);
-    sort_by_digits<T, I>(key, q.size, m);
-    for (int i = threadIdx.x; i < q.size; i += T)
-      io.store(q.first + i, m.stage[i]);
-    __syncthreads();
-  }
-  for (auto p = blockIdx.x + 0ull; p < c->oversized; p += gridDim.x) {
-    if (threadIdx.x == 0) stack[0] = oversized[p];
+  const auto parts = c->overfull + c->oversized;
+  for (auto p = blockIdx.x + 0ull; p < parts; p += gridDim.x) {
+    if (threadIdx.x == 0) {
+      if (p >= c->overfull) stack[0] = oversized[p - c->overfull];
+      else stack[0] = {overfull[p].first, overfull[p].size,
+                       overfull[p].buffer};
+    }
     for (int depth = 1; depth > 0;) {
       __syncthreads();
       const oversized_bucket q = stack[--depth];
       const W* from = (q.buffer ? other : one) + q.first;
-      auto store = [&](std::int64_t i, W w) { io.store(q.first + i, w); };
       if (q.size <= T * I) {
-        load_bucket<T>(key, from, int(q.size));
-        sort_any_block<T, I>(key, int(q.size), m, store);
+        const int size = int(q.size);
+        W key[I];
+        load_by_warps(key, size, [&](int i) { return from[i]; });
+        sort_by_merging<T>(key, size, stage);
+        for (int i = threadIdx.x; i < size; i += T)
+          io.store(q.first + i, stage[with_pads(i)]);
       } else {
         W lo = W(~W(0)), hi = 0;
         if (threadIdx.x < 2) taken[threadIdx.x] = 0;
@@ -1088,7 +1138,8 @@ __global__ void __launch_bounds__(T)
         }
         block_range(lo, hi, ends);
         if (lo == hi) {
-          for (std::int64_t i = threadIdx.x; i < q.size; i += T) store(i, lo);
+          for (std::int64_t i = threadIdx.x; i < q.size; i += T)
+            io.store(q.first + i, lo);
           continue;
         }
         W* to = (q.buffer ? one : other) + q.first;
@@ -1109,52 +1160,49 @@ __global__ void __launch_bounds__(T)
 }
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
-  __shared__ std::uint32_t sums[32];
-  __shared__ unsigned long long wide_sums[32];
-  __shared__ W ends[64], share[2];
+  __shared__ unsigned long long sums[32];
   __shared__ int kept;
-  const auto m = lay_out<T, I, W>(sums, ends);
+  W* stage = dynamic_shared<W>();
   const int t = threadIdx.x, g = gridDim.x, b = blockIdx.x;
   W key[I];
   n = int(io.size(n));
   if (n == 0 || (b > 0 && n <= T * I)) return;
+  auto put_out = [&](std::int64_t first, int size) {
+    for (int i = t; i < size; i += T)
+      io.store(first + i, stage[with_pads(i)]);
+  };
   if (n <= T * I) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      key[k] = k * T + t < n ? io.load(k * T + t) : W(0);
-    sort_any_block<T, I>(key, n, m,
-                         [&](int i, W w) { io.store(i, w); });
+    load_by_warps(key, n, [&](int i) { return io.load(i); });
+    sort_by_merging<T>(key, n, stage);
+    put_out(0, n);
     return;
   }
   constexpr int S = 2 * T;
-  W drawn[2];
   const int part = n / S;
-  WW_UNROLL for (int k = 0; k < 2; ++k) {
-    const int s = k * T + t;
-    drawn[k] =
-        io.load(s * part + int(mixed(unsigned(s) + 1) % unsigned(part)));
-  }
-  const int from = S * b / g, to = S * (b + 1) / g;
-  sort_any_block<T, 2>(drawn, S, m, [&](int i, W w) {
-    if (i == from) share[0] = w;
-    if (i == to) share[1] = w;
+  load_by_warps(key, S, [&](int s) {
+    const int i = int(mixed(unsigned(s) + 1) % unsigned(part));
+    return io.load(s * part + i);
   });
-  __syncthreads();
+  sort_by_merging<T>(key, S, stage);
   const bool bounded = b + 1 < g;
-  const W least = b > 0 ? share[0] : W(0);
-  if (bounded && (share[1] == 0 || (b > 0 && least == share[1]))) return;
-  const W most = bounded ? W(share[1] - 1) : W(~W(0));
-  W lo = least, hi = most;
+  const W least = b > 0 ? stage[with_pads(S * b / g)] : W(0);
+  const W bound = bounded ? stage[with_pads(S * (b + 1) / g)] : W(0);
+  __syncthreads();
+  if (bounded && least == bound) return;
+  const W most = W(bound - 1);
+  W lo = W(least + 1), hi = most;
   int base = 0;
   for (bool first = true;; first = false) {
     if (t == 0) kept = 0;
     __syncthreads();
     unsigned below = 0, same = 0;
+    const W width = W(hi - lo + 1);
     auto look = [&](W w) {
       below += w < least;
-      same += b > 0 && w == least;
-      if (w < lo || w > hi || (b > 0 && w == least)) return;
+      same += w == least;
+      if (W(w - lo) >= width) return;
       const int at = atomicAdd(&kept, 1);
-      if (at < T * I) m.stage[at] = w;
+      if (at < T * I) stage[at] = w;
     };
     int i = t;
     for (; i + 7 * T < n; i += 8 * T) {
@@ -1167,7 +1215,7 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
     if (first) {
       unsigned long long both;
       block_exclusive(
-          static_cast<unsigned long long>(below) << 32 | same, wide_sums,
+          static_cast<unsigned long long>(below) << 32 | same, sums,
           both);
       base = int(both >> 32);
       const int equal = int(both & 0xffffffffu);
@@ -1183,10 +1231,10 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
     if (size > T * I) {
       for (int k = t; k < size; k += T) io.store(base + k, lo);
     } else {
-      load_bucket<T>(key, m.stage, size);
+      load_by_warps(key, size, [&](int i) { return stage[i]; });
       __syncthreads();
-      sort_any_block<T, I>(key, size, m,
-                           [&](int i, W w) { io.store(base + i, w); });
+      sort_by_merging<T>(key, size, stage);
+      put_out(base, size);
       __syncthreads();
     }
     base += size;
@@ -1195,17 +1243,20 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
     hi = most;
   }
 }
-template <class W> constexpr int last_each = sizeof(W) > 8 ? 4 : 8;
 template <class W>
-constexpr std::int64_t few_keys = (1 << 18) / sizeof(W);
+constexpr int block_keys = sizeof(W) > 8 ? 4096 : 8192;
+template <class W>
+constexpr int rest_threads = sizeof(W) > 4 ? 1024 : 512;
+template <class W>
+constexpr std::int64_t few_keys = (1 << 21) / (sizeof(W) * sizeof(W));
 template <class IO>
 void sort_few(IO io, int n, cudaStream_t s) {
   using W = typename IO::word;
-  constexpr int each = last_each<W>;
+  constexpr int each = block_keys<W> / 1024;
   const int most = std::max(multiprocessors(), 16);
   const int blocks = n <= 4096 ? 1 : std::clamp(n / 128, 1, most);
   launch(sort_at_once<1024, each, W, IO>, unsigned(blocks), 1024,
-         block_bytes<1024, each, W>(), s, io, n);
+         merging_bytes<W>(block_keys<W>), s, io, n);
 }
 template <class W> struct bucket_policy {
   static constexpr bool wide = sizeof(W) > 8;
@@ -1231,10 +1282,10 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
     return;
   }
   constexpr int T = P::threads, I = P::each, target = T * I * 2 / 3;
-  constexpr int tile = P::tile;
   const bool two = n > P::one_level;
   const bool spare = !two && n > P::one_level / 4;
   const int levels = two || spare ? 2 : 1;
+  const int tile = P::tile / (levels == 1 ? 2 : 1);
   const int room = spare ? 512 * P::spare_each : T * I;
   const std::int64_t blocks = (n + tile - 1) / tile;
   std::int64_t first = 1;
@@ -1290,10 +1341,12 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
     launch_next(l == 0 ? plan_buckets<(P::first_slots + samples) / 1024, W>
                        : plan_buckets<(P::later_slots + samples) / 1024, W>,
                 unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls,
-                oversized);
+                overfull, oversized);
     const std::int64_t most_moves =
         IO::counted ? 8 * multiprocessors() : tiles;
-    launch_next(move_keys<tile / move_threads, W, IO>,
+    constexpr int each = P::tile / move_threads;
+    launch_next(levels == 1 ? move_keys<each / 2, W, IO>
+                            : move_keys<each, W, IO>,
                 unsigned(std::min(tiles, most_moves)), move_threads,
                 move_bytes<W>(tile, entries), s, io, from, to, c, v[l]);
   }
@@ -1305,7 +1358,7 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
   const oversized_bucket* oversized_in = oversized;
   const sort_control* control = c;
   const auto wave = 2 * unsigned(multiprocessors());
-  constexpr int L = last_each<W>, S = P::spare_each;
+  constexpr int S = P::spare_each, R = rest_threads<W>;
   if (spare)
     launch_next(sort_small_buckets<512, S, W, IO>, grid, 512,
                 block_bytes<512, S, W>(), s, io, one_in, other_in, c,
@@ -1314,9 +1367,9 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
     launch_next(sort_small_buckets<T, I, W, IO>, grid, T,
                 block_bytes<T, I, W>(), s, io, one_in, other_in, c,
                 smalls_in, overfull);
-  launch_next(sort_rest<1024, L, W, IO>, std::min(grid, wave), 1024,
-              block_bytes<1024, L, W>(), s, io, one, other, control,
-              overfull_in, oversized_in);
+  launch_next(sort_rest<R, block_keys<W> / R, W, IO>,
+              std::min(grid, wave), R, merging_bytes<W>(block_keys<W>), s,
+              io, one, other, control, overfull_in, oversized_in);
 }
 template <class W>
 struct keys_io {
@@ -1455,10 +1508,12 @@ __global__ void __launch_bounds__(T, 1024 / T)
     key[k] = N(before[i / 32] + __popc(marks[i / 32] & upto)) << bits |
              W(own[k] - lo);
   }
-  sort_any_block<T, I>(key, size, m, [&](int i, N w) {
+  auto put_out = [&](int i, N w) {
     const W distance = W(w & ((N(1) << bits) - 1));
     v.out[begin + i] = from_order(W(distance + lo), v.order);
-  });
+  };
+  if (!sort_block<T, I>(key, size, m, put_out))
+    merge_block<T>(key, size, m.stage, put_out);
 }
 template <class W>
 __global__ void __launch_bounds__(256)
