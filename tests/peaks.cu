@@ -1,12 +1,15 @@
 // Nearest higher points: every way to find them against an exact judge, on ties, degenerate and structured sets.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <string>
 #include <vector>
 #include "catch.h"
 #include <boost/multiprecision/cpp_int.hpp>
 #include <ww/detail/higher-kernels.cuh>
+#include <ww/detail/peak-inputs.cuh>
 #include <ww/detail/philox.cuh>
 #include <ww/higher.cuh>
 #include <ww/model.h>
@@ -98,7 +101,7 @@ const std::vector<higher_options>& rules() {
 }
 template <class T, class V>
 std::vector<std::pair<std::string, device_search<T, V>>> searches() {
-  return {{"tiled", nearest_higher_tiled<T, V>}, {"default", nearest_higher<T, V>}};
+  return {{"tiled", nearest_higher_tiled<T, V>}, {"tree", nearest_higher_tree<T, V>}};
 }
 // All rules by the reference; by the others (whose sort takes its time on a CPU) all of them too, or one in turn.
 template <class T, class V>
@@ -113,11 +116,90 @@ void check_all(const scene<T, V>& s, bool whole = WW_CUDA) {
     if (!whole && turn % rules().size() != i) continue;
     for (const auto& [name, search] : searches<T, V>()) {
       CAPTURE(name);
+      if (s.k > 3 && name == "tree") continue;
       REQUIRE(on_device(search, s, o) == right);
     }
   }
 }
+template <class T>
+scene<T> drawn(int kind, int k, std::int64_t n, std::uint64_t seed) {
+  scene<T> s{k, {}, {}};
+  for (std::int64_t i = 0; i < n; ++i) {
+    const summit p = draw_summit(kind, n, seed, i);
+    const double all[] = {p.x, p.y, p.x * p.y};
+    for (int c = 0; c < k; ++c) s.points.push_back(T(all[c]));
+    s.heights.push_back(T(p.h));
+  }
+  return s;
+}
+// The tree with a budget, so small that all searches are long.
+template <class T, int K>
+answer by_tree(const scene<T>& s, higher_options o, int budget) {
+  auto points = to_device(s.points), heights = to_device(s.heights);
+  device_array<std::int64_t> higher(s.n());
+  device_array<double> squared(s.n());
+  std::size_t bytes = 0;
+  search_tree<T, K, T>(nullptr, bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr, budget);
+  device_array<char> memory{std::int64_t(bytes)};
+  search_tree<T, K, T>(memory.data(), bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr, budget);
+  return {to_host(higher), to_host(squared)};
+}
+// All cells of a grid of 2^bits a side, along the curve: a step goes to a neighbour. The high bits walk, the low are zero.
+template <class W, int K>
+bool curve_is_whole(int bits) {
+  const int shift = 8 * int(sizeof(W)) - bits;
+  std::map<std::uint64_t, std::array<int, K>> along;
+  for (int cell = 0; cell < 1 << bits * K; ++cell) {
+    W x[K];
+    std::array<int, K> at;
+    for (int c = 0; c < K; ++c) x[c] = W(at[c] = cell >> bits * c & ((1 << bits) - 1)) << shift;
+    follow_curve<W, K>(x);
+    std::uint64_t index = 0;
+    for (int b = bits - 1; b >= 0; --b)
+      for (int c = 0; c < K; ++c) index = index << 1 | (x[c] >> (b + shift) & 1);
+    along[index] = at;
+  }
+  if (along.size() != std::size_t(1) << bits * K || along.rbegin()->first != along.size() - 1) return false;
+  const std::array<int, K>* last = nullptr;
+  for (const auto& [index, at] : along) {
+    int steps = 0;
+    if (last)
+      for (int c = 0; c < K; ++c) steps += std::abs(at[c] - (*last)[c]);
+    if (last && steps != 1) return false;
+    last = &at;
+  }
+  return true;
+}
 }  // namespace
+
+TEST_CASE("the curve passes every cell once, from neighbour to neighbour") {
+  CHECK(curve_is_whole<std::uint32_t, 1>(6));
+  CHECK(curve_is_whole<std::uint32_t, 2>(5));
+  CHECK(curve_is_whole<std::uint32_t, 3>(4));
+  CHECK(curve_is_whole<std::uint64_t, 1>(6));
+  CHECK(curve_is_whole<std::uint64_t, 2>(5));
+  CHECK(curve_is_whole<std::uint64_t, 3>(4));
+}
+
+TEST_CASE("the tree on scenes with structure, with short and long searches") {
+  REQUIRE_GPU();
+  for (int kind = 0; kind < scene_kinds; ++kind) {
+    const std::int64_t n = WW_MODEL ? 150 : WW_CUDA ? 5000 : 600;
+    const higher_options o = rules()[kind == 10 || kind == 2 || kind == 5 ? kind % 2 : kind % 4];
+    CAPTURE(scene_names[kind], n, o.strict, o.ratio);
+    const auto plane = drawn<float>(kind, 2, n, 5 + kind);
+    const answer right = reference(plane, o);
+    CHECK(by_tree<float, 2>(plane, o, visits_of_a_thread) == right);
+    CHECK(by_tree<float, 2>(plane, o, kind % 3 ? 1 : 30) == right);
+    if (WW_MODEL && kind % 4) continue;
+    const auto space = drawn<double>(kind, 3, n / 2, 5 + kind);
+    CHECK(by_tree<double, 3>(space, o, kind % 2 ? 12 : 256) == reference(space, o));
+    const auto fine = drawn<double>(kind, 2, n / 2, 5 + kind);
+    CHECK(by_tree<double, 2>(fine, {}, kind % 2 ? 256 : 12) == reference(fine));
+    const auto line = drawn<float>(kind, 1, n / 2, 5 + kind);
+    CHECK(by_tree<float, 1>(line, {}, 20) == reference(line));
+  }
+}
 
 TEST_CASE("nearest higher points of few points, and of ties of every kind") {
   REQUIRE_GPU();
@@ -169,12 +251,20 @@ TEST_CASE("the searches have no findings") {
   for (int k : {2, 20}) {
     const auto s = lattice<float>(k, 200, 12, 20, 3);
     for (const auto& [name, search] : searches<float, float>()) {
+      if (k > 3 && name == "tree") continue;
       model::watch w;
       on_device(search, s);
       const auto r = w.stop();
       CAPTURE(name, r.text());
       CHECK(r.findings.empty());
     }
+  }
+  for (int budget : {1, 20}) {
+    model::watch w;
+    by_tree<float, 2>(drawn<float>(budget == 1 ? 2 : 0, 2, 300, 3), {}, budget);
+    const auto r = w.stop();
+    CAPTURE(budget, r.text());
+    CHECK(r.findings.empty());
   }
 }
 #endif

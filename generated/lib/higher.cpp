@@ -58,16 +58,38 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
          higher, squared);
 }
 template <class T, class V>
+void nearest_higher_tree(void* temporary, std::size_t& bytes,
+                         points_with_heights<T, V> in,
+                         std::int64_t* higher, double* squared,
+                         higher_options o, cudaStream_t s) {
+  require_searchable(in, o);
+  if (in.k > 3)
+    throw bad_input(format("%d coordinates, where the tree has 1 to 3",
+                           in.k));
+  const auto search = in.k == 1   ? search_tree<T, 1, V>
+                      : in.k == 2 ? search_tree<T, 2, V>
+                                  : search_tree<T, 3, V>;
+  search(temporary, bytes, in, higher, squared, o, s,
+         visits_of_a_thread);
+}
+template <class T, class V>
 void nearest_higher(void* temporary, std::size_t& bytes,
                     points_with_heights<T, V> in, std::int64_t* higher,
                     double* squared, higher_options o, cudaStream_t s) {
-  nearest_higher_tiled(temporary, bytes, in, higher, squared, o, s);
+  const bool few = in.n <= 2048;
+  (few || in.k > 3 ? nearest_higher_tiled<T, V>
+                   : nearest_higher_tree<T, V>)(
+      temporary, bytes, in, higher, squared, o, s);
 }
 #define WW_HIGHER(T, V)                                              \
   template void nearest_higher(void*, std::size_t&,                  \
                                points_with_heights<T, V>,            \
                                std::int64_t*, double*,               \
                                higher_options, cudaStream_t);        \
+  template void nearest_higher_tree(void*, std::size_t&,             \
+                                    points_with_heights<T, V>,       \
+                                    std::int64_t*, double*,          \
+                                    higher_options, cudaStream_t);   \
   template void nearest_higher_tiled(void*, std::size_t&,            \
                                      points_with_heights<T, V>,      \
                                      std::int64_t*, double*,         \

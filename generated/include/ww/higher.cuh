@@ -22,6 +22,12 @@ void nearest_higher(void* temporary, std::size_t& bytes,
                     double* squared, higher_options options = {},
                     cudaStream_t stream = nullptr);
 template <class T, class V>
+void nearest_higher_tree(void* temporary, std::size_t& bytes,
+                         points_with_heights<T, V> in,
+                         std::int64_t* higher, double* squared,
+                         higher_options options = {},
+                         cudaStream_t stream = nullptr);
+template <class T, class V>
 void nearest_higher_tiled(void* temporary, std::size_t& bytes,
                           points_with_heights<T, V> in,
                           std::int64_t* higher, double* squared,

@@ -1,7 +1,10 @@
 #pragma once
 #include <algorithm>
+#include <climits>
 #include <cmath>
+#include <cstring>
 #include <ww/detail/arena.cuh>
+#include <ww/detail/key-order.cuh>
 #include <ww/detail/rounding.cuh>
 #include <ww/higher.cuh>
 #include <ww/sort.cuh>
@@ -119,6 +122,14 @@ class ranker {
   std::size_t to_sort = 0;
 };
 inline constexpr int tile_side = 64, tile_depth = 16;
+__device__ inline candidate best_of_lanes(candidate best, int most) {
+  for (int flip = most; flip > 0; flip /= 2) {
+    const candidate other{__shfl_xor_sync(~0u, best.squared, flip),
+                          __shfl_xor_sync(~0u, best.rank, flip)};
+    if (nearer(other, best)) best = other;
+  }
+  return best;
+}
 template <class T>
 __global__ void __launch_bounds__(256)
 find_in_tiles(const T* points, std::int64_t stride, int k,
@@ -176,11 +187,7 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
       }
   }
   for (int a = 0; a < 4; ++a) {
-    for (int flip = 8; flip > 0; flip /= 2) {
-      const candidate other{__shfl_xor_sync(~0u, best[a].squared, flip),
-                            __shfl_xor_sync(~0u, best[a].rank, flip)};
-      if (nearer(other, best[a])) best[a] = other;
-    }
+    best[a] = best_of_lanes(best[a], 8);
     const std::int64_t r = first + y + 16 * a;
     if (x == 0 && r < n) found[blockIdx.y * n + r] = best[a];
   }
@@ -200,5 +207,352 @@ __global__ void write_higher(const candidate* found, int parts,
   higher[i] = best.rank == nobody
                   ? Index(-1) : Index(ranks.order[best.rank]);
   squared[i] = best.squared;
+}
+template <class W, int K>
+__host__ __device__ void follow_curve(W (&x)[K]) {
+  constexpr int bits = 8 * sizeof(W);
+  for (int b = bits - 1; b > 0; --b) {
+    const W bit = W(1) << b, below = bit - 1;
+    for (int c = 0; c < K; ++c) {
+      const W swap = x[c] & bit ? W(0) : W((x[0] ^ x[c]) & below);
+      x[0] ^= x[c] & bit ? below : swap;
+      x[c] ^= swap;
+    }
+  }
+  for (int c = 1; c < K; ++c) x[c] ^= x[c - 1];
+  W turn = 0;
+  for (int b = bits - 1; b > 0; --b)
+    if (x[K - 1] >> b & 1) turn ^= (W(1) << b) - 1;
+  for (int c = 0; c < K; ++c) x[c] ^= turn;
+}
+template <class T, int K>
+__host__ __device__ std::uint64_t curve_word(const T* p, int word) {
+  using W = ordered_key<T>;
+  constexpr int bits = 8 * sizeof(W);
+  const auto map = order_of<T>(order::ascending);
+  W x[K];
+  for (int c = 0; c < K; ++c) {
+    const T coordinate = p[c] + T(0);
+    W raw;
+    memcpy(&raw, &coordinate, sizeof raw);
+    x[c] = to_order(raw, map);
+  }
+  follow_curve<W, K>(x);
+  std::uint64_t index = 0;
+  for (int i = 64 * word; i < min(64 * word + 64, K * bits); ++i)
+    index = index << 1 | (x[i % K] >> (bits - 1 - i / K) & 1);
+  return index;
+}
+template <class T, int K>
+inline constexpr int curve_words = (K * 8 * int(sizeof(T)) + 63) / 64;
+template <class T, int K>
+__global__ void make_curve_keys(const T* points, std::int64_t stride,
+                                std::int64_t n,
+                                const std::uint32_t* order,
+                                const std::uint32_t* ranks, int word,
+                                std::uint64_t* keys) {
+  const std::int64_t t = thread_number();
+  if (t >= n) return;
+  const std::uint32_t r = ranks ? ranks[t] : std::uint32_t(t);
+  T p[K];
+  for (int c = 0; c < K; ++c) p[c] = points[order[r] * stride + c];
+  keys[t] = curve_word<T, K>(p, word);
+}
+template <class T, int K>
+__global__ void place_points(const T* points, std::int64_t stride,
+                             std::int64_t n, const std::uint32_t* order,
+                             const std::uint32_t* ranks, T* placed) {
+  const std::int64_t t = thread_number();
+  if (t >= n) return;
+  for (int c = 0; c < K; ++c)
+    placed[t * K + c] = points[order[ranks[t]] * stride + c];
+}
+template <class T, int K>
+struct alignas(K == 1 ? 2 * sizeof(T) : 16) box {
+  T low[K], high[K];
+};
+inline constexpr int leaf_size = 8, fan_out = 4, most_levels = 16;
+template <class T, int K>
+struct box_tree {
+  const T* points;
+  const std::uint32_t* ranks;
+  box<T, K>* boxes;
+  std::uint32_t* firsts;
+  std::int64_t n;
+  int levels = 0;
+  std::int64_t begin[most_levels + 1] = {0};
+  __host__ __device__ std::int64_t count(int level) const {
+    return begin[level + 1] - begin[level];
+  }
+};
+template <class T, int K>
+std::int64_t lay_out_levels(box_tree<T, K>& tree, std::int64_t n) {
+  tree.n = n;
+  std::int64_t nodes = (n + leaf_size - 1) / leaf_size;
+  tree.levels = 0;
+  for (;;) {
+    const int l = tree.levels++;
+    tree.begin[l + 1] = tree.begin[l] + nodes;
+    if (nodes <= 1) return tree.begin[l + 1];
+    nodes = (nodes + fan_out - 1) / fan_out;
+  }
+}
+template <class T, int K>
+__global__ void box_leaves(box_tree<T, K> tree) {
+  const std::int64_t i = thread_number();
+  if (i >= tree.count(0)) return;
+  const std::int64_t from = i * leaf_size;
+  const std::int64_t to = min(from + leaf_size, tree.n);
+  box<T, K> b;
+  for (int c = 0; c < K; ++c)
+    b.low[c] = b.high[c] = tree.points[from * K + c];
+  std::uint32_t first = tree.ranks[from];
+  for (std::int64_t t = from + 1; t < to; ++t) {
+    for (int c = 0; c < K; ++c) {
+      b.low[c] = min(b.low[c], tree.points[t * K + c]);
+      b.high[c] = max(b.high[c], tree.points[t * K + c]);
+    }
+    first = min(first, tree.ranks[t]);
+  }
+  tree.boxes[i] = b;
+  tree.firsts[i] = first;
+}
+template <class T, int K>
+__global__ void box_level(box_tree<T, K> tree, int level) {
+  const std::int64_t i = thread_number();
+  if (i >= tree.count(level)) return;
+  const std::int64_t below = tree.begin[level - 1];
+  const std::int64_t from = below + i * fan_out;
+  const std::int64_t to = min(from + fan_out, tree.begin[level]);
+  box<T, K> b = tree.boxes[from];
+  std::uint32_t first = tree.firsts[from];
+  for (std::int64_t j = from + 1; j < to; ++j) {
+    const box<T, K> next = tree.boxes[j];
+    for (int c = 0; c < K; ++c) {
+      b.low[c] = min(b.low[c], next.low[c]);
+      b.high[c] = max(b.high[c], next.high[c]);
+    }
+    first = min(first, tree.firsts[j]);
+  }
+  tree.boxes[tree.begin[level] + i] = b;
+  tree.firsts[tree.begin[level] + i] = first;
+}
+template <class T, int K>
+struct seeker {
+  T at[K];
+  std::uint32_t limit;
+  candidate best;
+  int visits = 0;
+  __device__ bool may_improve(const box_tree<T, K>& tree,
+                              std::int64_t node) {
+    ++visits;
+    const std::uint32_t first = tree.firsts[node];
+    if (first >= limit) return false;
+    const box<T, K> b = tree.boxes[node];
+    T c[K];
+    for (int i = 0; i < K; ++i)
+      c[i] = min(max(at[i], b.low[i]), b.high[i]);
+    return nearer({squared_distance(c, at, K), first}, best);
+  }
+  __device__ void look_at_leaf(const box_tree<T, K>& tree,
+                               std::int64_t leaf) {
+    const std::int64_t from = leaf * leaf_size;
+    const std::int64_t to = min(from + leaf_size, tree.n);
+    for (std::int64_t t = from; t < to; ++t) {
+      const std::uint32_t r = tree.ranks[t];
+      if (r >= limit) continue;
+      const candidate next{
+          squared_distance(tree.points + t * K, at, K), r};
+      if (nearer(next, best)) best = next;
+    }
+  }
+  __device__ void look_below(const box_tree<T, K>& tree, int top,
+                             std::int64_t node, int budget) {
+    int level = top;
+    std::int64_t i = node;
+    while (visits < budget) {
+      if (may_improve(tree, tree.begin[level] + i)) {
+        if (level > 0) {
+          --level;
+          i *= fan_out;
+          continue;
+        }
+        look_at_leaf(tree, i);
+      }
+      while (level < top && ((i + 1) % fan_out == 0 ||
+                             i + 1 == tree.count(level))) {
+        ++level;
+        i /= fan_out;
+      }
+      if (level == top) return;
+      ++i;
+    }
+  }
+};
+struct nearest_output {
+  std::int64_t* higher;
+  double* squared;
+  __device__ void write(const ranking& ranks, std::uint32_t rank,
+                        candidate best) const {
+    const std::uint32_t i = ranks.order[rank];
+    higher[i] = best.rank == nobody
+                    ? -1 : std::int64_t(ranks.order[best.rank]);
+    squared[i] = best.squared;
+  }
+};
+struct long_searches {
+  std::uint32_t* list;
+  std::uint32_t* size;
+  __device__ void add(const nearest_output& out, const ranking& ranks,
+                      std::int64_t t, std::uint32_t rank,
+                      candidate best) const {
+    list[atomicAdd(size, 1u)] = std::uint32_t(t);
+    const std::uint32_t i = ranks.order[rank];
+    out.higher[i] = best.rank;
+    out.squared[i] = best.squared;
+  }
+};
+template <class T, int K>
+__global__ void __launch_bounds__(256)
+find_along_curve(box_tree<T, K> tree, ranking ranks, int budget,
+                 nearest_output out, long_searches rest) {
+  const std::int64_t t = thread_number();
+  if (t >= tree.n) return;
+  seeker<T, K> s;
+  for (int c = 0; c < K; ++c) s.at[c] = tree.points[t * K + c];
+  s.limit = ranks.limit(tree.ranks[t]);
+  s.best = no_candidate();
+  std::int64_t own = t / leaf_size;
+  if (s.limit > 0) s.look_at_leaf(tree, own);
+  for (int level = 0;
+       s.limit > 0 && level + 1 < tree.levels && s.visits < budget;
+       ++level, own /= fan_out) {
+    const std::int64_t from = own / fan_out * fan_out;
+    const std::int64_t to = min(from + fan_out, tree.count(level));
+    for (std::int64_t i = from; i < to; ++i)
+      if (i != own) s.look_below(tree, level, i, budget);
+  }
+  if (s.visits < budget) out.write(ranks, tree.ranks[t], s.best);
+  else rest.add(out, ranks, t, tree.ranks[t], s.best);
+}
+__host__ __device__ inline std::int64_t shares_of(std::int64_t searches,
+                                                  std::int64_t warps) {
+  return searches >= warps ? 1 : warps / searches;
+}
+template <class T, int K>
+__device__ int level_to_share(const box_tree<T, K>& tree,
+                              std::int64_t shares) {
+  int level = tree.levels - 1;
+  while (level > 0 && tree.count(level) < 2048 * shares) --level;
+  return level;
+}
+__device__ inline int lane_of_warp() { return int(threadIdx.x) % 32; }
+template <class T, int K>
+__global__ void __launch_bounds__(256)
+find_by_warps(box_tree<T, K> tree, ranking ranks, nearest_output out,
+              long_searches rest, candidate* found) {
+  const std::int64_t warps = gridDim.x * (blockDim.x / 32);
+  const std::int64_t searches = *rest.size;
+  if (searches == 0) return;
+  const std::int64_t shares = shares_of(searches, warps);
+  const int level = level_to_share(tree, shares);
+  for (std::int64_t task = thread_number() / 32;
+       task < searches * shares; task += warps) {
+    const std::int64_t t = rest.list[task / shares];
+    seeker<T, K> s;
+    for (int c = 0; c < K; ++c) s.at[c] = tree.points[t * K + c];
+    s.limit = ranks.limit(tree.ranks[t]);
+    s.best = no_candidate();
+    const std::uint32_t i = ranks.order[tree.ranks[t]];
+    s.best = {out.squared[i], std::uint32_t(out.higher[i])};
+    const std::int64_t nodes = tree.count(level);
+    for (std::int64_t from = task % shares * 32; from < nodes;
+         from += shares * 32) {
+      if (from + lane_of_warp() < nodes)
+        s.look_below(tree, level, from + lane_of_warp(), INT_MAX);
+      s.visits = 0;
+      s.best = best_of_lanes(s.best, 16);
+    }
+    __syncwarp();
+    if (lane_of_warp() > 0) continue;
+    if (shares == 1) out.write(ranks, tree.ranks[t], s.best);
+    else found[task] = s.best;
+  }
+}
+template <class T, int K>
+__global__ void join_shares(box_tree<T, K> tree, ranking ranks,
+                            nearest_output out, long_searches rest,
+                            const candidate* found,
+                            std::int64_t warps) {
+  const std::int64_t searches = *rest.size, q = thread_number();
+  if (q >= searches) return;
+  const std::int64_t shares = shares_of(searches, warps);
+  if (shares == 1) return;
+  candidate best = found[q * shares];
+  for (std::int64_t i = 1; i < shares; ++i)
+    if (nearer(found[q * shares + i], best))
+      best = found[q * shares + i];
+  out.write(ranks, tree.ranks[rest.list[q]], best);
+}
+template <class Count>
+__global__ void clear_list(Count* size) { *size = 0; }
+inline constexpr int visits_of_a_thread = 256;
+template <class T, int K, class V>
+void search_tree(void* temporary, std::size_t& bytes,
+                 points_with_heights<T, V> in, std::int64_t* higher,
+                 double* squared, higher_options o, cudaStream_t s,
+                 int budget = visits_of_a_thread) {
+  const std::int64_t n = in.n;
+  const int blocks = 4 * multiprocessors();
+  box_tree<T, K> tree;
+  const std::int64_t nodes = lay_out_levels(tree, n);
+  arena a(temporary);
+  ranker<T, V> ranks(a, in, o);
+  auto* along = a.take<std::uint32_t>(n);
+  auto* placed = a.take<T>(n * K);
+  tree.boxes = a.take<box<T, K>>(nodes);
+  tree.firsts = a.take<std::uint32_t>(nodes);
+  const long_searches rest{a.take<std::uint32_t>(n),
+                           a.take<std::uint32_t>(1)};
+  auto* found = a.take<candidate>(blocks * 8);
+  std::size_t to_sort = 0;
+  sort_pairs<std::uint64_t>(nullptr, to_sort, nullptr, nullptr, nullptr,
+                            nullptr, n);
+  arena shared = a;
+  ranks.take_room(a);
+  auto* keys = shared.take<std::uint64_t>(n);
+  auto* other = curve_words<T, K> > 1 ? shared.take<std::uint32_t>(n)
+                                      : nullptr;
+  auto* memory = shared.take<char>(std::int64_t(to_sort));
+  if (shared.used() > a.used()) a = shared;
+  if (!a.holds(bytes) || n == 0) return;
+  ranks.rank(s);
+  const std::uint32_t* from = nullptr;
+  for (int word = curve_words<T, K> - 1; word >= 0; --word) {
+    auto* to = word % 2 == 0 ? along : other;
+    launch(make_curve_keys<T, K>, blocks_of(n), dim3(256), 0, s,
+           in.points, in.stride, n, ranks.found.order, from, word, keys);
+    sort_pairs<std::uint64_t>(memory, to_sort, keys, nullptr, from, to, n,
+                              order::ascending, s);
+    from = to;
+  }
+  launch(place_points<T, K>, blocks_of(n), dim3(256), 0, s, in.points,
+         in.stride, n, ranks.found.order, along, placed);
+  tree.points = placed;
+  tree.ranks = along;
+  launch(clear_list<std::uint32_t>, dim3(1), dim3(1), 0, s, rest.size);
+  launch(box_leaves<T, K>, blocks_of(tree.count(0)), dim3(256), 0, s,
+         tree);
+  for (int level = 1; level < tree.levels; ++level)
+    launch(box_level<T, K>, blocks_of(tree.count(level)), dim3(256), 0, s,
+           tree, level);
+  const nearest_output out{higher, squared};
+  launch(find_along_curve<T, K>, blocks_of(n), dim3(256), 0, s, tree,
+         ranks.found, budget, out, rest);
+  launch(find_by_warps<T, K>, dim3(unsigned(blocks)), dim3(256), 0, s,
+         tree, ranks.found, out, rest, found);
+  launch(join_shares<T, K>, blocks_of(blocks * 8), dim3(256), 0, s, tree,
+         ranks.found, out, rest, static_cast<const candidate*>(found),
+         std::int64_t(blocks) * 8);
 }
 }
