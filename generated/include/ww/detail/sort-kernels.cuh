@@ -891,10 +891,19 @@ __global__ void __launch_bounds__(1024)
         block_exclusive(static_cast<unsigned long long>(pieces), sums, all);
     if (t == 0) base = atomicAdd(&c->smalls, all);
     __syncthreads();
-    for (std::int64_t k = 0; k < pieces; ++k) {
-      const std::int64_t rest = size - k * v.room;
-      smalls[base + where + k] = {
-          first + k * v.room, int(rest < v.room ? rest : v.room), v.level};
+    if (pieces == 1) smalls[base + where] = {first, int(size), v.level};
+    const std::uint32_t lanes = 0xffffffffu;
+    auto several = __ballot_sync(lanes, pieces > 1);
+    for (; several != 0; several &= several - 1) {
+      const int lane = bit_length(several & (0 - several)) - 1;
+      const auto from = __shfl_sync(lanes, first, lane);
+      const auto end = from + __shfl_sync(lanes, size, lane);
+      const auto at = base + __shfl_sync(lanes, where, lane);
+      for (std::int64_t k = t % 32; from + k * v.room < end; k += 32) {
+        const std::int64_t begin = from + k * v.room;
+        const auto rest = min(end - begin, std::int64_t(v.room));
+        smalls[at + k] = {begin, int(rest), v.level};
+      }
     }
     __syncthreads();
   }
