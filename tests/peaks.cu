@@ -12,6 +12,7 @@
 #include <ww/detail/peak-inputs.cuh>
 #include <ww/detail/philox.cuh>
 #include <ww/higher.cuh>
+#include <ww/peaks.cuh>
 #include <ww/model.h>
 using namespace ww;
 using namespace ww::detail;
@@ -41,9 +42,9 @@ answer reference(const scene<T, V>& s, higher_options o = {}) {
   return a;
 }
 template <class T, class V>
-using device_search = void (*)(void*, std::size_t&, points_with_heights<T, V>, std::int64_t*, double*, higher_options, cudaStream_t);
+using call = void (*)(void*, std::size_t&, points_with_heights<T, V>, std::int64_t*, double*, higher_options, cudaStream_t);
 template <class T, class V>
-answer on_device(device_search<T, V> search, const scene<T, V>& s, higher_options o = {}) {
+answer on_device(call<T, V> search, const scene<T, V>& s, higher_options o = {}) {
   auto points = to_device(s.points);
   auto heights = to_device(s.heights);
   device_array<std::int64_t> higher(s.n());
@@ -100,7 +101,7 @@ const std::vector<higher_options>& rules() {
   return all;
 }
 template <class T, class V>
-std::vector<std::pair<std::string, device_search<T, V>>> searches() {
+std::vector<std::pair<std::string, call<T, V>>> searches() {
   return {{"tiled", nearest_higher_tiled<T, V>}, {"tree", nearest_higher_tree<T, V>}};
 }
 // All rules by the reference; by the others (whose sort takes its time on a CPU) all of them too, or one in turn.
@@ -201,6 +202,66 @@ TEST_CASE("the tree on scenes with structure, with short and long searches") {
   }
 }
 
+TEST_CASE("every variant finds the same, in the plane and in space") {
+  REQUIRE_GPU();
+  const auto table = peak_variants<float>();
+  const auto fine = peak_variants<double>();
+  auto check = [](const auto& table, const auto& s, higher_options o) {
+    const answer right = reference(s, o);
+    for (const auto& v : table) {
+      CAPTURE(v.name, s.n(), s.k, o.strict, o.ratio);
+      answer a{{5, 6}, {7}};
+      v.run(s.points, s.k, s.heights, o, a.higher, a.squared);
+      CHECK(a == right);
+    }
+  };
+  for (int kind : {0, 1, 3, 6, 7, 8, 9}) {
+    CAPTURE(scene_names[kind]);
+    const std::int64_t n = WW_MODEL ? 100 + kind : 500 + kind;
+    check(table, drawn<float>(kind, 2, n, 50 + kind), rules()[kind % 4]);
+    if (kind % 3 == 0) check(fine, drawn<double>(kind, 3, n, 60 + kind), rules()[(kind + 1) % 2]);
+  }
+  for (std::int64_t n : {0, 1, 2, 3, 7}) {
+    check(table, lattice<float>(2, n, 3, 2, n), {});
+    check(fine, lattice<double>(3, n, 3, 2, n), {true, 1});
+  }
+}
+
+TEST_CASE("the published algorithm, with any number of blocks and threads") {
+  REQUIRE_GPU();
+  for (std::int64_t n : {2, 3, 8, 16, 65}) {
+    const auto s = lattice<float>(2, n, 6, 9, n);
+    const answer right = reference(s);
+    const auto points = to_device(s.points), heights = to_device(s.heights);
+    for (std::int64_t blocks : {n - 1, n / 2 - 1, n / 2, std::int64_t(1), n + 3})
+      for (int threads : {1, 2, 8, 64}) {
+        if (blocks < 1 || (n > 16 && threads == 2)) continue;
+        CAPTURE(n, blocks, threads);
+        device_array<std::int64_t> higher(n);
+        device_array<double> squared(n);
+        std::size_t bytes = 0;
+        const auto in = view(s, points.data(), heights.data());
+        nearest_higher_published(nullptr, bytes, in, higher.data(), squared.data(), {}, blocks, threads, nullptr);
+        device_array<char> memory{std::int64_t(bytes)};
+        nearest_higher_published(memory.data(), bytes, in, higher.data(), squared.data(), {}, blocks, threads, nullptr);
+        CHECK(answer{to_host(higher), to_host(squared)} == right);
+      }
+  }
+}
+
+TEST_CASE("the sets that the text prints leave out the last peak and two predecessors") {
+  for (int n : {4, 8, 16, 1024}) {
+    std::vector<int> served(n), read(n);
+    const int blocks = n / 2 - 1;
+    for (int i = 1; i <= blocks; ++i) ++served[i], ++served[i + n / 2 - 1];
+    for (int i = 1; i + 1 < n; ++i) CHECK(served[i] == 1);
+    CHECK(served[n - 1] == 0);
+    const int i = n, threads = i / 2 - 1;  // of a peak P_i
+    for (int k = 0; k < threads; ++k) ++read[k], ++read[k + i / 2 - 1];
+    CHECK(std::count(read.begin(), read.end(), 0) == 2);
+  }
+}
+
 TEST_CASE("nearest higher points of few points, and of ties of every kind") {
   REQUIRE_GPU();
   for (std::int64_t n : {0, 1, 2, 3, 7, 65})
@@ -258,6 +319,15 @@ TEST_CASE("the searches have no findings") {
       CAPTURE(name, r.text());
       CHECK(r.findings.empty());
     }
+  }
+  for (const auto& v : peak_variants<float>()) {
+    const auto s = lattice<float>(2, 200, 12, 20, 3);
+    answer a;
+    model::watch w;
+    v.run(s.points, s.k, s.heights, {}, a.higher, a.squared);
+    const auto r = w.stop();
+    CAPTURE(v.name, r.text());
+    CHECK(r.findings.empty());
   }
   for (int budget : {1, 20}) {
     model::watch w;

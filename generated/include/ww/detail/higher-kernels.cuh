@@ -82,7 +82,7 @@ __global__ void find_limits(const V* sorted, std::int64_t n,
 struct ranking {
   std::uint32_t* order = nullptr;
   std::uint32_t* limits = nullptr;
-  __device__ std::uint32_t limit(std::int64_t r) const {
+  __host__ __device__ std::uint32_t limit(std::int64_t r) const {
     return limits ? limits[r] : std::uint32_t(r);
   }
 };
@@ -129,6 +129,74 @@ __device__ inline candidate best_of_lanes(candidate best, int most) {
     if (nearer(other, best)) best = other;
   }
   return best;
+}
+struct nearest_output {
+  std::int64_t* higher;
+  double* squared;
+  __host__ __device__ void write(const ranking& ranks,
+                                 std::uint32_t rank,
+                                 candidate best) const {
+    const std::uint32_t i = ranks.order[rank];
+    higher[i] = best.rank == nobody
+                    ? -1 : std::int64_t(ranks.order[best.rank]);
+    squared[i] = best.squared;
+  }
+};
+template <class T, bool Neighbours = false>
+__global__ void published_peaks(const T* points, int k, std::int64_t n,
+                                ranking ranks, nearest_output out) {
+  candidate* const minArray = dynamic_shared<candidate>();
+  const int thread = int(threadIdx.x), threads = int(blockDim.x);
+  for (std::int64_t i = blockIdx.x; i < n; i += gridDim.x) {
+    candidate best = no_candidate();
+    for (std::int64_t q = thread; q < ranks.limit(i); q += threads) {
+      const candidate next{
+          squared_distance(points + q * k, points + i * k, k),
+          std::uint32_t(q)};
+      if (nearer(next, best)) best = next;
+    }
+    minArray[thread] = best;
+    __syncthreads();
+    for (int half = threads / 2; half > 0; half /= 2) {
+      const int step = Neighbours ? threads / 2 / half : 1;
+      const int mine = Neighbours ? 2 * step * thread : thread;
+      const int other = mine + (Neighbours ? step : half);
+      if (thread < half && nearer(minArray[other], minArray[mine]))
+        minArray[mine] = minArray[other];
+      __syncthreads();
+    }
+    if (thread == 0) out.write(ranks, std::uint32_t(i), minArray[0]);
+  }
+}
+template <class T>
+__global__ void place_rows(const T* points, std::int64_t stride, int k,
+                           std::int64_t n, const std::uint32_t* order,
+                           T* rows) {
+  const std::int64_t r = thread_number();
+  if (r >= n) return;
+  for (int c = 0; c < k; ++c)
+    rows[r * k + c] = points[order[r] * stride + c];
+}
+template <class T, class V>
+void nearest_higher_published(void* temporary, std::size_t& bytes,
+                              points_with_heights<T, V> in,
+                              std::int64_t* higher, double* squared,
+                              higher_options o, std::int64_t blocks,
+                              int threads, cudaStream_t s) {
+  require_searchable(in, o);
+  arena a(temporary);
+  ranker<T, V> ranks(a, in, o);
+  auto* sorted = a.take<T>(in.n * in.k);
+  ranks.take_room(a);
+  if (!a.holds(bytes) || in.n == 0) return;
+  ranks.rank(s);
+  launch(place_rows<T>, blocks_of(in.n), dim3(256), 0, s, in.points,
+         in.stride, in.k, in.n, ranks.found.order, sorted);
+  launch(published_peaks<T>, dim3(unsigned(blocks)),
+         dim3(unsigned(threads)),
+         std::int64_t(sizeof(candidate)) * threads, s,
+         static_cast<const T*>(sorted), in.k, in.n, ranks.found,
+         nearest_output{higher, squared});
 }
 template <class T>
 __global__ void __launch_bounds__(256)
@@ -239,8 +307,10 @@ __host__ __device__ std::uint64_t curve_word(const T* p, int word) {
   }
   follow_curve<W, K>(x);
   std::uint64_t index = 0;
-  for (int i = 64 * word; i < min(64 * word + 64, K * bits); ++i)
-    index = index << 1 | (x[i % K] >> (bits - 1 - i / K) & 1);
+  for (int b = 0; b < bits; ++b)
+    for (int c = 0; c < K; ++c)
+      if ((b * K + c) / 64 == word)
+        index = index << 1 | (x[c] >> (bits - 1 - b) & 1);
   return index;
 }
 template <class T, int K>
@@ -270,6 +340,7 @@ __global__ void place_points(const T* points, std::int64_t stride,
 template <class T, int K>
 struct alignas(K == 1 ? 2 * sizeof(T) : 16) box {
   T low[K], high[K];
+  __host__ __device__ T width(int c) const { return high[c] - low[c]; }
 };
 inline constexpr int leaf_size = 8, fan_out = 4, most_levels = 16;
 template <class T, int K>
@@ -281,14 +352,20 @@ struct box_tree {
   std::int64_t n;
   int levels = 0;
   std::int64_t begin[most_levels + 1] = {0};
+  const std::uint32_t* cells = nullptr;
+  const std::uint32_t* starts = nullptr;
+  __host__ __device__ std::int64_t leaf_of(std::int64_t t) const {
+    return cells ? cells[t] : t / leaf_size;
+  }
+  __host__ __device__ std::int64_t leaf_begin(std::int64_t leaf) const {
+    return starts ? starts[leaf] : min(leaf * leaf_size, n);
+  }
   __host__ __device__ std::int64_t count(int level) const {
     return begin[level + 1] - begin[level];
   }
 };
 template <class T, int K>
-std::int64_t lay_out_levels(box_tree<T, K>& tree, std::int64_t n) {
-  tree.n = n;
-  std::int64_t nodes = (n + leaf_size - 1) / leaf_size;
+std::int64_t lay_out_levels(box_tree<T, K>& tree, std::int64_t nodes) {
   tree.levels = 0;
   for (;;) {
     const int l = tree.levels++;
@@ -298,44 +375,48 @@ std::int64_t lay_out_levels(box_tree<T, K>& tree, std::int64_t n) {
   }
 }
 template <class T, int K>
-__global__ void box_leaves(box_tree<T, K> tree) {
-  const std::int64_t i = thread_number();
-  if (i >= tree.count(0)) return;
-  const std::int64_t from = i * leaf_size;
-  const std::int64_t to = min(from + leaf_size, tree.n);
-  box<T, K> b;
-  for (int c = 0; c < K; ++c)
-    b.low[c] = b.high[c] = tree.points[from * K + c];
-  std::uint32_t first = tree.ranks[from];
-  for (std::int64_t t = from + 1; t < to; ++t) {
+struct node {
+  box<T, K> around;
+  std::uint32_t first = nobody;
+  __host__ __device__ node() {
     for (int c = 0; c < K; ++c) {
-      b.low[c] = min(b.low[c], tree.points[t * K + c]);
-      b.high[c] = max(b.high[c], tree.points[t * K + c]);
+      around.low[c] = T(INFINITY);
+      around.high[c] = -T(INFINITY);
     }
-    first = min(first, tree.ranks[t]);
   }
-  tree.boxes[i] = b;
-  tree.firsts[i] = first;
+  __host__ __device__ void join(const T* low, const T* high,
+                                std::uint32_t rank) {
+    for (int c = 0; c < K; ++c) {
+      around.low[c] = min(around.low[c], low[c]);
+      around.high[c] = max(around.high[c], high[c]);
+    }
+    first = min(first, rank);
+  }
+};
+template <class T, int K>
+__host__ __device__ void make_node(const box_tree<T, K>& tree,
+                                   int level, std::int64_t i) {
+  node<T, K> made;
+  if (level == 0) {
+    const std::int64_t to = tree.leaf_begin(i + 1);
+    for (std::int64_t t = tree.leaf_begin(i); t < to; ++t)
+      made.join(tree.points + t * K, tree.points + t * K,
+                tree.ranks[t]);
+  } else {
+    const std::int64_t from = tree.begin[level - 1] + i * fan_out;
+    const std::int64_t to = min(from + fan_out, tree.begin[level]);
+    for (std::int64_t j = from; j < to; ++j) {
+      const box<T, K> b = tree.boxes[j];
+      made.join(b.low, b.high, tree.firsts[j]);
+    }
+  }
+  tree.boxes[tree.begin[level] + i] = made.around;
+  tree.firsts[tree.begin[level] + i] = made.first;
 }
 template <class T, int K>
-__global__ void box_level(box_tree<T, K> tree, int level) {
+__global__ void make_level(box_tree<T, K> tree, int level) {
   const std::int64_t i = thread_number();
-  if (i >= tree.count(level)) return;
-  const std::int64_t below = tree.begin[level - 1];
-  const std::int64_t from = below + i * fan_out;
-  const std::int64_t to = min(from + fan_out, tree.begin[level]);
-  box<T, K> b = tree.boxes[from];
-  std::uint32_t first = tree.firsts[from];
-  for (std::int64_t j = from + 1; j < to; ++j) {
-    const box<T, K> next = tree.boxes[j];
-    for (int c = 0; c < K; ++c) {
-      b.low[c] = min(b.low[c], next.low[c]);
-      b.high[c] = max(b.high[c], next.high[c]);
-    }
-    first = min(first, tree.firsts[j]);
-  }
-  tree.boxes[tree.begin[level] + i] = b;
-  tree.firsts[tree.begin[level] + i] = first;
+  if (i < tree.count(level)) make_node(tree, level, i);
 }
 template <class T, int K>
 struct seeker {
@@ -343,7 +424,7 @@ struct seeker {
   std::uint32_t limit;
   candidate best;
   int visits = 0;
-  __device__ bool may_improve(const box_tree<T, K>& tree,
+  __host__ __device__ bool may_improve(const box_tree<T, K>& tree,
                               std::int64_t node) {
     ++visits;
     const std::uint32_t first = tree.firsts[node];
@@ -354,11 +435,10 @@ struct seeker {
       c[i] = min(max(at[i], b.low[i]), b.high[i]);
     return nearer({squared_distance(c, at, K), first}, best);
   }
-  __device__ void look_at_leaf(const box_tree<T, K>& tree,
-                               std::int64_t leaf) {
-    const std::int64_t from = leaf * leaf_size;
-    const std::int64_t to = min(from + leaf_size, tree.n);
-    for (std::int64_t t = from; t < to; ++t) {
+  __host__ __device__ void look_at_leaf(const box_tree<T, K>& tree,
+                                        std::int64_t leaf) {
+    const std::int64_t to = tree.leaf_begin(leaf + 1);
+    for (std::int64_t t = tree.leaf_begin(leaf); t < to; ++t) {
       const std::uint32_t r = tree.ranks[t];
       if (r >= limit) continue;
       const candidate next{
@@ -366,8 +446,9 @@ struct seeker {
       if (nearer(next, best)) best = next;
     }
   }
-  __device__ void look_below(const box_tree<T, K>& tree, int top,
-                             std::int64_t node, int budget) {
+  __host__ __device__ void look_below(const box_tree<T, K>& tree,
+                                      int top, std::int64_t node,
+                                      int budget) {
     int level = top;
     std::int64_t i = node;
     while (visits < budget) {
@@ -388,16 +469,17 @@ struct seeker {
       ++i;
     }
   }
-};
-struct nearest_output {
-  std::int64_t* higher;
-  double* squared;
-  __device__ void write(const ranking& ranks, std::uint32_t rank,
-                        candidate best) const {
-    const std::uint32_t i = ranks.order[rank];
-    higher[i] = best.rank == nobody
-                    ? -1 : std::int64_t(ranks.order[best.rank]);
-    squared[i] = best.squared;
+  __host__ __device__ void look_from(const box_tree<T, K>& tree,
+                                     std::int64_t own, int budget) {
+    if (limit == 0) return;
+    look_at_leaf(tree, own);
+    for (int level = 0; level + 1 < tree.levels; ++level) {
+      const std::int64_t from = own / fan_out * fan_out;
+      const std::int64_t to = min(from + fan_out, tree.count(level));
+      for (std::int64_t i = from; i < to && visits < budget; ++i)
+        if (i != own) look_below(tree, level, i, budget);
+      own /= fan_out;
+    }
   }
 };
 struct long_searches {
@@ -422,16 +504,7 @@ find_along_curve(box_tree<T, K> tree, ranking ranks, int budget,
   for (int c = 0; c < K; ++c) s.at[c] = tree.points[t * K + c];
   s.limit = ranks.limit(tree.ranks[t]);
   s.best = no_candidate();
-  std::int64_t own = t / leaf_size;
-  if (s.limit > 0) s.look_at_leaf(tree, own);
-  for (int level = 0;
-       s.limit > 0 && level + 1 < tree.levels && s.visits < budget;
-       ++level, own /= fan_out) {
-    const std::int64_t from = own / fan_out * fan_out;
-    const std::int64_t to = min(from + fan_out, tree.count(level));
-    for (std::int64_t i = from; i < to; ++i)
-      if (i != own) s.look_below(tree, level, i, budget);
-  }
+  s.look_from(tree, tree.leaf_of(t), budget);
   if (s.visits < budget) out.write(ranks, tree.ranks[t], s.best);
   else rest.add(out, ranks, t, tree.ranks[t], s.best);
 }
@@ -496,6 +569,12 @@ __global__ void join_shares(box_tree<T, K> tree, ranking ranks,
 }
 template <class Count>
 __global__ void clear_list(Count* size) { *size = 0; }
+template <class T, int K>
+void make_levels(const box_tree<T, K>& tree, cudaStream_t s) {
+  for (int level = 0; level < tree.levels; ++level)
+    launch(make_level<T, K>, blocks_of(tree.count(level)), dim3(256), 0,
+           s, tree, level);
+}
 inline constexpr int visits_of_a_thread = 256;
 template <class T, int K, class V>
 void search_tree(void* temporary, std::size_t& bytes,
@@ -505,7 +584,9 @@ void search_tree(void* temporary, std::size_t& bytes,
   const std::int64_t n = in.n;
   const int blocks = 4 * multiprocessors();
   box_tree<T, K> tree;
-  const std::int64_t nodes = lay_out_levels(tree, n);
+  tree.n = n;
+  const std::int64_t nodes =
+      lay_out_levels(tree, (n + leaf_size - 1) / leaf_size);
   arena a(temporary);
   ranker<T, V> ranks(a, in, o);
   auto* along = a.take<std::uint32_t>(n);
@@ -541,11 +622,120 @@ void search_tree(void* temporary, std::size_t& bytes,
   tree.points = placed;
   tree.ranks = along;
   launch(clear_list<std::uint32_t>, dim3(1), dim3(1), 0, s, rest.size);
-  launch(box_leaves<T, K>, blocks_of(tree.count(0)), dim3(256), 0, s,
-         tree);
-  for (int level = 1; level < tree.levels; ++level)
-    launch(box_level<T, K>, blocks_of(tree.count(level)), dim3(256), 0, s,
-           tree, level);
+  make_levels(tree, s);
+  const nearest_output out{higher, squared};
+  launch(find_along_curve<T, K>, blocks_of(n), dim3(256), 0, s, tree,
+         ranks.found, budget, out, rest);
+  launch(find_by_warps<T, K>, dim3(unsigned(blocks)), dim3(256), 0, s,
+         tree, ranks.found, out, rest, found);
+  launch(join_shares<T, K>, blocks_of(blocks * 8), dim3(256), 0, s, tree,
+         ranks.found, out, rest, static_cast<const candidate*>(found),
+         std::int64_t(blocks) * 8);
+}
+template <class T, int K>
+__host__ __device__ std::uint32_t cell_of(const T* p, box<T, K> frame,
+                                          int bits) {
+  const double cells = double(1u << bits);
+  double widest = 0;
+  for (int c = 0; c < K; ++c)
+    widest = max(widest, double(frame.high[c]) - double(frame.low[c]));
+  std::uint32_t x[K], index = 0;
+  for (int c = 0; c < K; ++c) {
+    const double share = (double(p[c]) - double(frame.low[c])) / widest;
+    x[c] = share > 0 ? std::uint32_t(min(share * cells, cells - 1)) : 0;
+  }
+  for (int b = bits - 1; b >= 0; --b)
+    for (int c = 0; c < K; ++c) index = index << 1 | (x[c] >> b & 1);
+  return index;
+}
+template <int K>
+int grid_bits(std::int64_t n) {
+  int bits = 1;
+  while (bits < 30 / K && (std::int64_t(2) << K * (bits + 1)) <= n)
+    ++bits;
+  return bits;
+}
+template <class T, int K>
+__global__ void make_cell_keys(box_tree<T, K> frame, int bits,
+                               std::uint32_t* keys) {
+  const std::int64_t r = thread_number();
+  if (r >= frame.n) return;
+  const box<T, K> whole = frame.boxes[frame.begin[frame.levels] - 1];
+  keys[r] = cell_of<T, K>(frame.points + r * K, whole, bits);
+}
+template <class T>
+__global__ void place_again(const T* points, int k, std::int64_t n,
+                            const std::uint32_t* from, T* to) {
+  const std::int64_t t = thread_number();
+  if (t >= n) return;
+  for (int c = 0; c < k; ++c) to[t * k + c] = points[from[t] * k + c];
+}
+template <class Cell>
+__global__ void find_cells(const Cell* keys, std::int64_t n,
+                           std::int64_t cells, Cell* starts) {
+  const std::int64_t c = thread_number();
+  if (c > cells) return;
+  std::int64_t from = 0, to = n;
+  while (from < to) {
+    const std::int64_t middle = (from + to) / 2;
+    if (keys[middle] < c) from = middle + 1;
+    else to = middle;
+  }
+  starts[c] = Cell(from);
+}
+template <class T, int K, class V>
+void search_grid(void* temporary, std::size_t& bytes,
+                 points_with_heights<T, V> in, std::int64_t* higher,
+                 double* squared, higher_options o, cudaStream_t s) {
+  const std::int64_t n = in.n;
+  const int bits = grid_bits<K>(n), blocks = 4 * multiprocessors();
+  const std::int64_t cells = std::int64_t(1) << K * bits;
+  box_tree<T, K> frame, tree;
+  const std::int64_t nodes =
+      std::max(lay_out_levels(frame, (n + leaf_size - 1) / leaf_size),
+               lay_out_levels(tree, cells));
+  frame.n = tree.n = n;
+  arena a(temporary);
+  ranker<T, V> ranks(a, in, o);
+  auto* rows = a.take<T>(n * K);
+  auto* placed = a.take<T>(n * K);
+  auto* along = a.take<std::uint32_t>(n);
+  auto* sorted = a.take<std::uint32_t>(n);
+  auto* starts = a.take<std::uint32_t>(cells + 1);
+  tree.boxes = frame.boxes = a.take<box<T, K>>(nodes);
+  tree.firsts = frame.firsts = a.take<std::uint32_t>(nodes);
+  const long_searches rest{a.take<std::uint32_t>(n),
+                           a.take<std::uint32_t>(1)};
+  auto* found = a.take<candidate>(blocks * 8);
+  auto* keys = a.take<std::uint32_t>(n);
+  std::size_t to_sort = 0;
+  sort_pairs<std::uint32_t>(nullptr, to_sort, nullptr, keys, nullptr,
+                            nullptr, n);
+  auto* memory = a.take<char>(std::int64_t(to_sort));
+  ranks.take_room(a);
+  const int budget = visits_of_a_thread;
+  if (!a.holds(bytes) || n == 0) return;
+  ranks.rank(s);
+  const auto at_once = dim3(256);
+  launch(place_rows<T>, blocks_of(n), at_once, 0, s, in.points, in.stride,
+         K, n, ranks.found.order, rows);
+  frame.points = rows;
+  frame.ranks = ranks.found.order;
+  make_levels(frame, s);
+  launch(make_cell_keys<T, K>, blocks_of(n), at_once, 0, s, frame, bits,
+         keys);
+  sort_pairs<std::uint32_t>(memory, to_sort, keys, sorted, nullptr, along,
+                            n, order::ascending, s);
+  launch(place_again<T>, blocks_of(n), at_once, 0, s,
+         static_cast<const T*>(rows), K, n, along, placed);
+  launch(find_cells<std::uint32_t>, blocks_of(cells + 1), at_once, 0, s,
+         static_cast<const std::uint32_t*>(sorted), n, cells, starts);
+  tree.points = placed;
+  tree.ranks = along;
+  tree.cells = sorted;
+  tree.starts = starts;
+  launch(clear_list<std::uint32_t>, dim3(1), dim3(1), 0, s, rest.size);
+  make_levels(tree, s);
   const nearest_output out{higher, squared};
   launch(find_along_curve<T, K>, blocks_of(n), dim3(256), 0, s, tree,
          ranks.found, budget, out, rest);

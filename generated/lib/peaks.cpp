@@ -1,0 +1,210 @@
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <vector>
+#include <ww/detail/higher-kernels.cuh>
+#include <ww/peaks.cuh>
+
+namespace ww {
+using namespace detail;
+namespace {
+template <class T, int K>
+void split_at_medians(const T* rows, std::uint32_t* first,
+                      std::int64_t n, bool by_all) {
+  if (n <= leaf_size) return;
+  node<T, K> whole;
+  for (std::int64_t i = 0; i < n; ++i)
+    whole.join(rows + first[i] * K, rows + first[i] * K, 0);
+  int widest = 0;
+  for (int c = 1; c < K; ++c)
+    if (whole.around.width(c) > whole.around.width(widest)) widest = c;
+  std::int64_t half = leaf_size;
+  while (2 * half < n) half *= 2;
+  std::nth_element(first, first + half, first + n, [&](auto a, auto b) {
+    return rows[a * K + widest] < rows[b * K + widest];
+  });
+  #pragma omp task if (by_all && n > 4096)
+  split_at_medians<T, K>(rows, first, half, by_all);
+  split_at_medians<T, K>(rows, first + half, n - half, by_all);
+}
+template <class T, int K>
+class host_search {
+ public:
+  host_search(bool grid, bool by_all) : grid(grid), by_all(by_all) {}
+  void operator()(points_with_heights<T, T> in, std::int64_t* higher,
+                  double* squared, const higher_options& o) {
+    require_searchable(in, o);
+    if (in.n == 0) return;
+    const std::int64_t n = in.n;
+    heights.resize(n);
+    for (std::int64_t i = 0; i < n; ++i)
+      heights[i] = in.values[i * in.value_stride] + T(0);
+    if (by_all) {
+      order = argsort_parallel(heights, ww::order::descending);
+    } else {
+      order.resize(n);
+      std::iota(order.begin(), order.end(), 0u);
+      std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+        return heights[a] > heights[b];
+      });
+    }
+    rows.resize(n * K);
+    limits.resize(is_strict(o) ? n : 0);
+    for (std::int64_t r = 0, limit = 0; r < n; ++r) {
+      for (int c = 0; c < K; ++c)
+        rows[r * K + c] = in.points[order[r] * in.stride + c];
+      if (!is_strict(o)) continue;
+      while (limit < r && exceeds(heights[order[limit]], heights[order[r]],
+                                  o.ratio))
+        ++limit;
+      limits[r] = std::uint32_t(limit);
+    }
+    box_tree<T, K> tree;
+    along.resize(n);
+    std::iota(along.begin(), along.end(), 0u);
+    if (grid) {
+      const int bits = grid_bits<K>(n);
+      node<T, K> frame;
+      for (std::int64_t r = 0; r < n; ++r)
+        frame.join(rows.data() + r * K, rows.data() + r * K, 0);
+      std::vector<std::uint32_t> cell(n), next;
+      starts.assign((std::size_t(1) << K * bits) + 1, 0);
+      for (std::int64_t r = 0; r < n; ++r) {
+        cell[r] = cell_of<T, K>(rows.data() + r * K, frame.around, bits);
+        ++starts[cell[r] + 1];
+      }
+      std::partial_sum(starts.begin(), starts.end(), starts.begin());
+      next = starts;
+      cells.resize(n);
+      for (std::int64_t r = 0; r < n; ++r) {
+        const std::uint32_t t = next[cell[r]]++;
+        along[t] = std::uint32_t(r);
+        cells[t] = cell[r];
+      }
+    } else {
+      #pragma omp parallel if (by_all)
+      #pragma omp single
+      split_at_medians<T, K>(rows.data(), along.data(), n, by_all);
+    }
+    const std::int64_t leaves = grid ? std::int64_t(starts.size()) - 1
+                                     : (n + leaf_size - 1) / leaf_size;
+    boxes.resize(lay_out_levels(tree, leaves));
+    firsts.resize(boxes.size());
+    placed.resize(n * K);
+    #pragma omp parallel for if (by_all)
+    for (std::int64_t t = 0; t < n; ++t)
+      for (int c = 0; c < K; ++c)
+        placed[t * K + c] = rows[along[t] * K + c];
+    tree.n = n;
+    tree.points = placed.data();
+    tree.ranks = along.data();
+    tree.boxes = boxes.data();
+    tree.firsts = firsts.data();
+    if (grid) tree.cells = cells.data(), tree.starts = starts.data();
+    for (int level = 0; level < tree.levels; ++level) {
+      #pragma omp parallel for if (by_all)
+      for (std::int64_t i = 0; i < tree.count(level); ++i)
+        make_node(tree, level, i);
+    }
+    const ranking ranks{order.data(),
+                        limits.empty() ? nullptr : limits.data()};
+    const nearest_output out{higher, squared};
+    #pragma omp parallel for schedule(dynamic, 256) if (by_all)
+    for (std::int64_t t = 0; t < n; ++t) {
+      seeker<T, K> s;
+      for (int c = 0; c < K; ++c) s.at[c] = tree.points[t * K + c];
+      s.limit = ranks.limit(tree.ranks[t]);
+      s.best = no_candidate();
+      s.look_from(tree, tree.leaf_of(t), INT_MAX);
+      out.write(ranks, tree.ranks[t], s.best);
+    }
+  }
+
+ private:
+  bool grid, by_all;
+  std::vector<T> heights, rows, placed;
+  std::vector<std::uint32_t> order, limits, along, firsts;
+  std::vector<std::uint32_t> cells, starts;
+  std::vector<box<T, K>> boxes;
+};
+template <class T>
+using device_search =
+    std::function<void(void*, std::size_t&, points_with_heights<T, T>,
+                       std::int64_t*, double*, higher_options)>;
+template <class T>
+auto from_host(device_search<T> search) {
+  return [search](const std::vector<T>& points, int k,
+                  const std::vector<T>& heights,
+                  const higher_options& o,
+                  std::vector<std::int64_t>& higher,
+                  std::vector<double>& squared) {
+    const auto n = std::int64_t(heights.size());
+    points_with_heights<T, T> in{nullptr, k, k, nullptr, 1, n};
+    std::size_t bytes = 0;
+    search(nullptr, bytes, in, nullptr, nullptr, o);
+    require_memory(n * std::int64_t((k + 1) * sizeof(T) + 16) +
+                   std::int64_t(bytes));
+    const auto p = to_device(points), h = to_device(heights);
+    device_array<std::int64_t> found(n);
+    device_array<double> far(n);
+    device_array<char> memory{std::int64_t(bytes)};
+    in.points = p.data();
+    in.values = h.data();
+    search(memory.data(), bytes, in, found.data(), far.data(), o);
+    higher = to_host(found);
+    squared = to_host(far);
+  };
+}
+template <class T>
+auto on_host(bool grid, bool by_all) {
+  auto plane = std::make_shared<host_search<T, 2>>(grid, by_all);
+  auto space = std::make_shared<host_search<T, 3>>(grid, by_all);
+  return [=](const std::vector<T>& points, int k,
+             const std::vector<T>& heights, const higher_options& o,
+             std::vector<std::int64_t>& higher,
+             std::vector<double>& squared) {
+    const auto n = std::int64_t(heights.size());
+    higher.resize(n);
+    squared.resize(n);
+    const points_with_heights<T, T> in{points.data(), k, k,
+                                       heights.data(), 1, n};
+    if (k == 2) (*plane)(in, higher.data(), squared.data(), o);
+    else (*space)(in, higher.data(), squared.data(), o);
+  };
+}
+template <class T, class V>
+void nearest_higher_grid(void* temporary, std::size_t& bytes,
+                         points_with_heights<T, V> in,
+                         std::int64_t* higher, double* squared,
+                         higher_options o, cudaStream_t s) {
+  require_searchable(in, o);
+  (in.k == 2 ? search_grid<T, 2, V> : search_grid<T, 3, V>)(
+      temporary, bytes, in, higher, squared, o, s);
+}
+}
+template <class T> std::vector<variant<host_peaks<T>>> peak_variants() {
+  auto plain = [](auto search) {
+    return from_host<T>([=](void* m, std::size_t& bytes, auto in,
+                            auto* higher, auto* squared, auto o) {
+      search(m, bytes, in, higher, squared, o, nullptr);
+    });
+  };
+  auto published = [](void* m, std::size_t& bytes, auto in,
+                      auto* higher, auto* squared, auto o) {
+    nearest_higher_published<T, T>(m, bytes, in, higher, squared, o,
+                                   16 * multiprocessors(), 128,
+                                   nullptr);
+  };
+  return {{"serial", false, "", on_host<T>(false, false)},
+          {"parallel", false, "", on_host<T>(false, true)},
+          {"serial-grid", false, "", on_host<T>(true, false)},
+          {"parallel-grid", false, "", on_host<T>(true, true)},
+          {"tree", true, "", plain(nearest_higher_tree<T, T>)},
+          {"grid", true, "", plain(nearest_higher_grid<T, T>)},
+          {"tiled", true, "", plain(nearest_higher_tiled<T, T>)},
+          {"published", true, "", from_host<T>(published)}};
+}
+template std::vector<variant<host_peaks<float>>> peak_variants();
+template std::vector<variant<host_peaks<double>>> peak_variants();
+}
