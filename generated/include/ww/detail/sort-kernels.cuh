@@ -802,8 +802,8 @@ __global__ void __launch_bounds__(1024)
     __syncthreads();
     unsigned long long buckets, my_first;
     unsigned begins, inside;
-    const bool matter = q.lines > 1 && v.target < v.room;
-    bool heed = matter;
+    const bool for_blocks = v.target < v.room;
+    bool heed = for_blocks;
     for (std::int64_t target = v.target;;) {
       const auto full = static_cast<unsigned long long>(
           target < v.room ? v.room - target - 1 : target);
@@ -813,14 +813,19 @@ __global__ void __launch_bounds__(1024)
       auto window = [=](unsigned long long x) {
         return high_product(std::uint32_t(x >> down), inverse);
       };
+      auto limit = [&](int b) {
+        const bool one =
+            heed && b >= 0 && ((single[b / 32] >> b % 32) & 1);
+        return one ? v.room / 8ull : full;
+      };
       begins = t == 0;
       inside = 0;
       unsigned long long at = before, previous = last_one;
       WW_UNROLL for (int k = 0; k < per; ++k) {
         const int b = t * per + k;
-        const bool mark = matter && ((edges[b / 32] >> b % 32) & 1);
+        const bool mark = for_blocks && ((edges[b / 32] >> b % 32) & 1);
         const bool begin = window(at) != window(at - previous) ||
-                           count[k] > full || previous > full ||
+                           count[k] > limit(b) || previous > limit(b - 1) ||
                            (heed && mark);
         begins |= unsigned(begin) << k;
         inside |= unsigned(mark) << k;
