@@ -242,7 +242,7 @@ TEST_CASE("the CPU's indices are the stable ones") {
     CHECK(argsort_parallel(wide, way(descending)) == sorted_places(wide, descending));
   }
 }
-TEST_CASE("too little temporary memory, and a negative number of keys, are refused") {
+TEST_CASE("too little temporary memory, a negative number of keys, and no segments for some keys, are refused") {
   REQUIRE_GPU();
   const device_array<float> in(100000), out(100000);
   std::size_t bytes = 0;
@@ -251,6 +251,8 @@ TEST_CASE("too little temporary memory, and a negative number of keys, are refus
   std::size_t few = bytes - 1;
   CHECK_THROWS_AS(sort_keys(temporary.data(), few, in.data(), out.data(), 100000), bad_input);
   CHECK_THROWS_AS(sort_keys(temporary.data(), bytes, in.data(), out.data(), -1), bad_input);
+  const std::int64_t* offsets = nullptr;
+  for (std::int64_t segments : {-1, 0}) CHECK_THROWS_AS(sort_segments(nullptr, bytes, in.data(), out.data(), 5, offsets, segments), bad_input);
 }
 TEST_CASE("numbers of keys whose bytes overflow are refused, by every sort") {
   std::size_t bytes = 0;

@@ -392,7 +392,9 @@ const number_type& find_number_type(const std::string& name) {
     if (name == t.name) return t;
     known += (known.empty() ? "" : ", ") + std::string(t.name);
   }
-  throw bad_input("no type is named " + name + "; there are " + known);
+  throw bad_input((name.empty() ? "a type has no name"
+                                : "no type is named " + name) +
+                  "; there are " + known);
 }
 static std::string read_rest(std::FILE* f, const std::string& name) {
   std::string bytes;

@@ -105,6 +105,10 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    cudaStream_t stream) {
   using W = detail::ordered_key<K>;
   require_indices(n);
+  if (segments < 0 || (segments == 0 && n > 0))
+    throw bad_input(format("%lld segments for %lld keys",
+                           static_cast<long long>(segments),
+                           static_cast<long long>(n)));
   detail::segment_windows<W> v;
   v.in = reinterpret_cast<const W*>(in);
   v.out = reinterpret_cast<W*>(out);
