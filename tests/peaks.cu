@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <numeric>
 #include <string>
@@ -13,6 +14,7 @@
 #include <ww/detail/philox.cuh>
 #include <ww/higher.cuh>
 #include <ww/peaks.cuh>
+#include <ww/sphere.cuh>
 #include <ww/model.h>
 using namespace ww;
 using namespace ww::detail;
@@ -259,6 +261,47 @@ TEST_CASE("the sets that the text prints leave out the last peak and two predece
     const int i = n, threads = i / 2 - 1;  // of a peak P_i
     for (int k = 0; k < threads; ++k) ++read[k], ++read[k + i / 2 - 1];
     CHECK(std::count(read.begin(), read.end(), 0) == 2);
+  }
+}
+
+TEST_CASE("unit vectors: right to two units in the last place, and one place has one vector") {
+  REQUIRE_GPU();
+  const long double degree = 3.141592653589793238462643383279502884L / 180;
+  double worst = 0;
+  for (std::int64_t i = 0; i < (WW_MODEL ? 2000 : 40000); ++i) {
+    const two_numbers u = random_source{3, i, 5}.uniform(0);
+    const double l = i % 5 ? (u.u - 0.5) * 360 : double(int(u.u * 25) - 12) * 30, b = (u.v - 0.5) * 180;
+    double v[3];
+    unit_vector(l, b, v);
+    const long double right[3] = {cosl(b * degree) * cosl(l * degree), cosl(b * degree) * sinl(l * degree), sinl(b * degree)};
+    for (int c = 0; c < 3; ++c) worst = std::max(worst, double(std::abs(v[c] - right[c])));
+  }
+  CHECK(worst <= 0x1p-52);
+  auto same = [](double l, double b, double m, double c) {
+    double v[3], w[3];
+    unit_vector(l, b, v);
+    unit_vector(m, c, w);
+    return std::memcmp(v, w, sizeof v) == 0;
+  };
+  CHECK(same(180, 10.1, -180, 10.1));
+  CHECK(same(540, -33.3, -180, -33.3));
+  CHECK(same(-0.0, -0.0, 720, 0));
+  CHECK(same(12, 90, -170.5, 90));
+  CHECK(same(12, -90, 360, -90));
+  CHECK(same(-90, 1, 270, 1));
+  double v[3];
+  unit_vector(90, 0, v);
+  CHECK((v[0] == 0 && v[1] == 1 && v[2] == 0 && !std::signbit(v[0])));
+  CHECK(great_circle(4) == Approx(6371.0088 * 3.14159265358979));
+  CHECK(great_circle(2) == Approx(6371.0088 * 3.14159265358979 / 2));
+  CHECK(std::isinf(great_circle(INFINITY)));
+  const std::vector<float> degrees = {10, 20, 7, -180, 33, 7, 90, -90, 1};
+  device_array<double> out(9);
+  unit_vectors(to_device(degrees).data(), 3, 3, out.data());
+  const auto found = to_host(out);
+  for (int i = 0; i < 3; ++i) {
+    unit_vector(degrees[3 * i], degrees[3 * i + 1], v);
+    CHECK(std::memcmp(v, &found[3 * i], sizeof v) == 0);
   }
 }
 

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+#include <ww/files.h>
+#include <ww/peaks.cuh>
+#include <ww/sort.cuh>
+#include <ww/sphere.cuh>
+
+namespace {
+using namespace ww;
+const char about[] =
+    "For each point of the file POINTS (- is standard input; three "
+    "columns: x y height) finds the nearest one that stands higher. "
+    "Prints index x y height distance higher, by distance descending; "
+    "'inf -1' where nobody is higher. Of equal heights the first is "
+    "the higher.";
+struct peak_settings {
+  higher_options higher;
+  bool sphere = false, in_double = false;
+  std::int64_t top = std::numeric_limits<std::int64_t>::max();
+  std::string variant = WW_CUDA ? "tree" : "parallel", out;
+};
+double ratio_of(const std::string& text) {
+  double c = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, c);
+  if (error == std::errc() && rest == end && c > 0 && c <= 1) return c;
+  throw bad_input("--ratio " + text +
+                  ": a number above 0 and at most 1 is expected");
+}
+command peaks_command(peak_settings& s) {
+  return {"peaks", "POINTS", about,
+          {flag("--sphere", "the columns are longitude, latitude (in "
+                "degrees) and height; distances are great circles, in "
+                "kilometres", s.sphere),
+           flag("--strict", "equal heights are not higher",
+                s.higher.strict),
+           {"--ratio", "C", "higher is who exceeds when multiplied by "
+            "C, above 0 and at most 1; below 1 it is strict, and "
+            "heights must not be negative (0.9: adaptive non-maximal "
+            "suppression)",
+            [&](auto& c) { s.higher.ratio = ratio_of(c); }},
+           {"--top", "K", "only the first K lines",
+            [&](const std::string& v) {
+              s.top = whole_number<std::int64_t>("--top", v, 1);
+            }},
+           flag("--double", "in double precision (default: single)", s.in_double),
+           text("--variant", "NAME", "serial, parallel, serial-grid, "
+                "parallel-grid (the host's); tree, grid, tiled, published "
+                "(kernels); default " + s.variant, s.variant),
+           text("--out", "FILE", "write the rows to FILE, as an array of doubles "
+                "if its name ends in .npy, and print nothing", s.out)},
+          1, 1};
+}
+template <class T>
+void require_rankable(const table<T>& input, const peak_settings& s) {
+  const auto n = std::int64_t(input.values.size()) / 3;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double latitude = input.values[3 * i + 1];
+    const double height = input.values[3 * i + 2];
+    if (s.sphere && !(std::abs(latitude) <= 90))
+      throw bad_input(input.where(i) + format(": latitude %g is not "
+                      "between -90 and 90", latitude));
+    if (s.higher.ratio < 1 && height < 0)
+      throw bad_input(input.where(i) + format(": height %g is "
+                      "negative, which --ratio does not take", height));
+  }
+}
+struct found_peaks {
+  std::vector<std::int64_t> higher;
+  std::vector<double> distance;
+};
+template <class C, class T>
+found_peaks find_peaks(const table<T>& input, const peak_settings& s,
+                       const variant<host_peaks<C>>& v) {
+  const auto n = std::int64_t(input.values.size()) / 3;
+  const int k = s.sphere ? 3 : 2;
+  std::vector<C> points(n * k), heights(n);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const T* row = &input.values[3 * i];
+    heights[i] = C(row[2]);
+    double at[3] = {double(row[0]), double(row[1]), 0};
+    if (s.sphere) unit_vector(row[0], row[1], at);
+    for (int c = 0; c < k; ++c) points[i * k + c] = C(at[c]);
+  }
+  found_peaks f;
+  try {
+    v.run(points, k, heights, s.higher, f.higher, f.distance);
+  } catch (const bad_input& e) {
+    throw bad_input(input.name + ": " + e.what());
+  }
+  for (double& d : f.distance)
+    d = s.sphere ? great_circle(d) : std::sqrt(d);
+  return f;
+}
+template <class T>
+std::string line_of(std::int64_t i, const T* row, double distance,
+                    std::int64_t higher) {
+  char text[200];
+  char* end = std::to_chars(text, text + 24, i).ptr;
+  for (int c = 0; c < 3; ++c) {
+    *end++ = ' ';
+    end = std::to_chars(end, end + 40, row[c]).ptr;
+  }
+  *end++ = ' ';
+  end = std::to_chars(end, end + 40, distance).ptr;
+  *end++ = ' ';
+  end = std::to_chars(end, end + 24, higher).ptr;
+  *end++ = '\n';
+  return {text, end};
+}
+template <class T>
+void write_peaks(const table<T>& input, const found_peaks& f,
+                 const peak_settings& s) {
+  auto order = argsort_parallel(f.distance, ww::order::descending);
+  order.resize(std::min<std::int64_t>(order.size(), s.top));
+  if (!s.out.empty()) {
+    std::vector<double> rows;
+    for (std::uint32_t i : order) {
+      rows.push_back(i);
+      for (int c = 0; c < 3; ++c)
+        rows.push_back(input.values[3 * i + c]);
+      rows.insert(rows.end(), {f.distance[i], double(f.higher[i])});
+    }
+    return write_table(s.out, rows.data(),
+                       std::int64_t(order.size()), 6);
+  }
+  output_file out("-");
+  std::string lines;
+  for (std::uint32_t i : order) {
+    lines += line_of(i, &input.values[3 * i], f.distance[i], f.higher[i]);
+    if (lines.size() < 1 << 20) continue;
+    out.write(lines);
+    lines.clear();
+  }
+  out.write(lines);
+  out.commit();
+}
+template <class C, class T>
+void print_peaks(const peak_settings& s, const std::string& file) {
+  const auto variants = peak_variants<C>();
+  const auto& v = find_variant(variants, s.variant);
+  if (v.needs_device) require_device();
+  const auto input = read_table<T>(file, 3);
+  require_rankable(input, s);
+  write_peaks(input, find_peaks<C>(input, s, v), s);
+}
+int run(int argc, char** argv) {
+  peak_settings s;
+  const auto operands = read_command(peaks_command(s), argc, argv);
+  if (!operands) return 0;
+  const std::string& file = operands->at(0);
+  if (s.in_double) print_peaks<double, double>(s, file);
+  else if (s.sphere) print_peaks<double, float>(s, file);
+  else print_peaks<float, float>(s, file);
+  return 0;
+}
+}
+int main(int argc, char** argv) {
+  return run_program("peaks", argc, argv, run);
+}
