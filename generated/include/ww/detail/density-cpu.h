@@ -1,0 +1,322 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <vector>
+#include <ww/detail/density-kernels.cuh>
+
+namespace ww::detail::density {
+constexpr int row_chunk = 256;
+template <class C>
+struct columns {
+  std::int64_t n = 0;
+  int k = 0;
+  std::vector<C> x;
+  template <class T>
+  columns(const std::vector<T>& points, int k, double scale,
+          const std::vector<std::uint32_t>& order)
+      : n(std::int64_t(points.size()) / k), k(k), x(points.size()) {
+    for (std::int64_t i = 0; i < n; ++i)
+      for (int c = 0; c < k; ++c)
+        x[std::size_t(c * n + i)] = C(
+            double(points[std::size_t(
+                (order.empty() ? i : order[std::size_t(i)]) * k + c)]) *
+            scale);
+  }
+  const C* column(int c) const { return x.data() + c * n; }
+};
+template <class T>
+double scale_for(const std::vector<T>& points) {
+  double largest = 0;
+  for (T p : points) largest = std::max(largest, std::fabs(double(p)));
+  if (largest == 0) return 1;
+  return std::ldexp(1.0, -std::clamp(std::ilogb(largest), -1023, 1022));
+}
+inline double least_square_on_host(double d) {
+  double b = d * d;
+  const double infinity = std::numeric_limits<double>::infinity();
+  while (b > 0 && std::sqrt(b) >= d) b = std::nextafter(b, 0.0);
+  while (std::sqrt(b) < d) b = std::nextafter(b, infinity);
+  return b;
+}
+template <class C>
+void row_squares(const columns<C>& p, const C* mine, std::int64_t begin,
+                 int count, C* square) {
+  C product[row_chunk];
+  for (int c = 0; c < p.k; ++c) {
+    const C x = mine[c], *other = p.column(c) + begin;
+#pragma omp simd
+    for (int j = 0; j < count; ++j) {
+      const C d = x - other[j];
+      product[j] = d * d;
+    }
+    if (c == 0) std::copy(product, product + count, square);
+    else
+#pragma omp simd
+      for (int j = 0; j < count; ++j) square[j] += product[j];
+  }
+}
+template <class C>
+std::vector<C> row_at(const columns<C>& p, std::int64_t i) {
+  std::vector<C> x(std::size_t(p.k));
+  for (int c = 0; c < p.k; ++c) x[std::size_t(c)] = p.column(c)[i];
+  return x;
+}
+template <class C, int K>
+C few_terms(const columns<C>& p, const C* x, std::int64_t begin,
+            int count, C factor) {
+  const C *a = p.column(0) + begin, *b = p.column(K > 1) + begin;
+  const C x0 = x[0], x1 = x[K > 1];
+  C sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (int j = 0; j < count; ++j) {
+    C square = (x0 - a[j]) * (x0 - a[j]);
+    if (K > 1) square += (x1 - b[j]) * (x1 - b[j]);
+    sum += polynomial_power(square * factor);
+  }
+  return sum;
+}
+template <class C>
+C many_terms(const columns<C>& p, const C* x, std::int64_t begin,
+             int count, C factor) {
+  C square[row_chunk], sum = 0;
+  row_squares(p, x, begin, count, square);
+#pragma omp simd reduction(+ : sum)
+  for (int j = 0; j < count; ++j)
+    sum += polynomial_power(square[j] * factor);
+  return sum;
+}
+template <class C>
+void gaussian_on_cpu(const columns<C>& p, double scaled_dc,
+                     bool parallel, std::vector<double>& rho) {
+  const C factor = C(std::max(
+      -1.4426950408889634 / (scaled_dc * scaled_dc), -0x1p126));
+#pragma omp parallel for schedule(static) if (parallel)
+  for (std::int64_t i = 0; i < p.n; ++i) {
+    const auto x = row_at(p, i);
+    double sum = 0;
+    for (std::int64_t b = 0; b < p.n; b += row_chunk) {
+      const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
+      sum += double(
+          p.k == 1   ? few_terms<C, 1>(p, x.data(), b, count, factor)
+          : p.k == 2 ? few_terms<C, 2>(p, x.data(), b, count, factor)
+                     : many_terms(p, x.data(), b, count, factor));
+    }
+    rho[std::size_t(i)] = sum - 1;
+  }
+}
+inline void count_on_cpu(const columns<double>& p, double scaled_dc,
+                         bool parallel, std::vector<double>& rho) {
+  const double bound = least_square_on_host(scaled_dc);
+#pragma omp parallel for schedule(static) if (parallel)
+  for (std::int64_t i = 0; i < p.n; ++i) {
+    const auto x = row_at(p, i);
+    double square[row_chunk];
+    std::int64_t sum = 0;
+    for (std::int64_t b = 0; b < p.n; b += row_chunk) {
+      const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
+      row_squares(p, x.data(), b, count, square);
+      for (int j = 0; j < count; ++j) sum += square[j] < bound;
+    }
+    rho[std::size_t(i)] = double(sum - 1);
+  }
+}
+struct key_list {
+  std::vector<std::pair<double, std::int64_t>> keys;
+  std::size_t limit = 1 << 20;
+  void add(double key, std::int64_t times) {
+    keys.emplace_back(key, times);
+    if (keys.size() < limit) return;
+    compact();
+    limit = std::max(limit, 2 * keys.size());
+  }
+  void compact() {
+    std::sort(keys.begin(), keys.end());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      if (kept > 0 && keys[kept - 1].first == keys[i].first)
+        keys[kept - 1].second += keys[i].second;
+      else keys[kept++] = keys[i];
+    keys.resize(kept);
+  }
+};
+inline std::int64_t collect_pairs(const columns<double>& p, double low,
+                                  double high, bool parallel,
+                                  key_list& all) {
+  std::int64_t below = 0;
+#pragma omp parallel for schedule(dynamic, 16) reduction(+ : below) \
+    if (parallel)
+  for (std::int64_t i = 0; i < p.n; ++i) {
+    const auto x = row_at(p, i);
+    double square[row_chunk];
+    key_list mine;
+    for (std::int64_t b = i + 1; b < p.n; b += row_chunk) {
+      const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
+      row_squares(p, x.data(), b, count, square);
+      for (int j = 0; j < count; ++j) below += square[j] < low;
+      for (int j = 0; j < count; ++j)
+        if (square[j] >= low && square[j] <= high)
+          mine.add(square[j], 1);
+    }
+#pragma omp critical
+    for (const auto& [key, times] : mine.keys) all.add(key, times);
+  }
+  all.compact();
+  return below;
+}
+inline std::pair<double, double> sampled_bracket(
+    const columns<double>& p, double q) {
+  const std::int64_t m = 1 << 16;
+  std::vector<double> sample;
+  for (std::int64_t s = 0; s < m; ++s) {
+    const two_numbers u = random_source{1, s, 0x64c}.uniform(0);
+    const auto i = std::min(std::int64_t(u.u * double(p.n)), p.n - 1);
+    auto j = std::min(std::int64_t(u.v * double(p.n - 1)), p.n - 2);
+    if (j >= i) ++j;
+    double square = 0;
+    row_squares(p, row_at(p, i).data(), j, 1, &square);
+    sample.push_back(square);
+  }
+  std::sort(sample.begin(), sample.end());
+  const double L = 14.51, mean = double(m) * q;
+  const double t =
+      L / 3 + std::sqrt(L * L / 9 + 2 * L * mean * (1 - q));
+  const auto a = std::int64_t(mean - t), b = std::int64_t(mean + t) + 2;
+  return {mean - t < 1 ? 0 : sample[std::size_t(a - 1)],
+          b > m ? HUGE_VAL : sample[std::size_t(b - 1)]};
+}
+inline double cutoff_on_cpu(const columns<double>& p, double percent,
+                            bool parallel) {
+  const std::int64_t pairs =
+      p.n % 2 ? (p.n - 1) / 2 * p.n : p.n / 2 * (p.n - 1);
+  if (pairs == 0) return 0;
+  const auto rank = std::clamp<std::int64_t>(
+      std::int64_t(std::floor(percent * double(pairs) / 100 + 0.5)), 1,
+      pairs);
+  auto [low, high] =
+      sampled_bracket(p, double(rank) / double(pairs));
+  for (;; low = 0, high = HUGE_VAL) {
+    key_list found;
+    std::int64_t before = collect_pairs(p, low, high, parallel, found);
+    if (rank <= before) continue;
+    for (const auto& [key, times] : found.keys)
+      if ((before += times) >= rank) return std::sqrt(key);
+  }
+}
+inline void parents_on_cpu(const columns<double>& p,
+                           const std::vector<std::uint32_t>& order,
+                           double scale, bool parallel,
+                           density_result& r) {
+#pragma omp parallel for schedule(dynamic, 64) if (parallel)
+  for (std::int64_t q = 0; q < p.n; ++q) {
+    const auto x = row_at(p, q);
+    double square[row_chunk], best = HUGE_VAL, far = 0;
+    std::int64_t nearest = -1;
+    const std::int64_t end = q == 0 ? p.n : q;
+    for (std::int64_t b = 0; b < end; b += row_chunk) {
+      const int count = int(std::min<std::int64_t>(row_chunk, end - b));
+      row_squares(p, x.data(), b, count, square);
+      double least = HUGE_VAL;
+      #pragma omp simd reduction(min : least) reduction(max : far)
+      for (int j = 0; j < count; ++j) {
+        least = square[j] < least ? square[j] : least;
+        far = square[j] > far ? square[j] : far;
+      }
+      if (least < best) {
+        best = least;
+        nearest = b + (std::find(square, square + count, least) - square);
+      }
+    }
+    const std::size_t i = order[std::size_t(q)];
+    r.parent[i] = q == 0 ? -1 : std::int64_t(
+                                    order[std::size_t(nearest)]);
+    r.delta[i] = std::sqrt(q == 0 ? far : best) / scale;
+  }
+}
+inline void labels_on_cpu(const std::vector<std::uint32_t>& order,
+                          std::int64_t given, density_result& r) {
+  const std::size_t n = order.size();
+  std::vector<std::uint32_t> ranked = order;
+  auto gamma = [&](std::size_t i) { return r.rho[i] * r.delta[i]; };
+  std::stable_sort(ranked.begin(), ranked.end(), [&](auto a, auto b) {
+    return gamma(a) > gamma(b);
+  });
+  auto factor = [&](std::size_t k) {
+    return k < n && gamma(ranked[k]) > 0
+               ? gamma(ranked[k - 1]) / gamma(ranked[k]) : 0;
+  };
+  r.clusters = 1;
+  r.gap = 0;
+  for (std::size_t k = 1; k * k <= n; ++k)
+    if (factor(k) > r.gap) {
+      r.gap = factor(k);
+      r.clusters = std::int64_t(k);
+    }
+  if (given > 0) r.gap = factor(std::size_t(r.clusters = given));
+  r.cluster.assign(n, 0);
+  for (std::size_t c = 0; c < std::size_t(r.clusters); ++c)
+    r.cluster[ranked[c]] = std::int64_t(c + 1);
+  for (std::uint32_t i : order)
+    if (r.cluster[i] == 0)
+      r.cluster[i] = r.cluster[std::size_t(r.parent[i])];
+}
+inline void halo_on_cpu(const columns<double>& p, double scaled_dc,
+                        density_result& r) {
+  const double bound =
+      least_square_on_host(std::nextafter(scaled_dc, HUGE_VAL));
+  std::vector<double> border(std::size_t(r.clusters) + 1, 0);
+  for (std::int64_t i = 0; i < p.n; ++i) {
+    const auto x = row_at(p, i);
+    const auto mine = std::size_t(r.cluster[std::size_t(i)]);
+    double square[row_chunk];
+    for (std::int64_t b = 0; b < p.n; b += row_chunk) {
+      const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
+      row_squares(p, x.data(), b, count, square);
+      for (int j = 0; j < count; ++j)
+        if (square[j] < bound &&
+            r.cluster[std::size_t(b + j)] != std::int64_t(mine))
+          border[mine] = std::max(
+              border[mine], (r.rho[std::size_t(i)] +
+                             r.rho[std::size_t(b + j)]) * 0.5);
+    }
+  }
+  r.halo.resize(r.rho.size());
+  for (std::size_t i = 0; i < r.rho.size(); ++i)
+    r.halo[i] = r.rho[i] < border[std::size_t(r.cluster[i])];
+}
+template <class T>
+std::function<host_density<T>> cpu_density(bool parallel) {
+  return [=](const std::vector<T>& points, int k,
+             const density_options& o, density_result& r) {
+    if (k < 1) throw bad_input("no coordinates");
+    const auto n = std::int64_t(points.size()) / k;
+    require_clusterable(n, k, o);
+    r = {};
+    r.dc = o.dc;
+    if (n == 0) return;
+    const double scale = scale_for(points);
+    const columns<double> exact(points, k, scale, {});
+    if (o.dc == 0)
+      r.dc = cutoff_on_cpu(exact, o.percent, parallel) / scale;
+    require_cutoff(r, n, o);
+    r.rho.resize(std::size_t(n));
+    r.delta = r.rho;
+    r.parent.resize(std::size_t(n));
+    if (o.kernel == density_kernel::cutoff)
+      count_on_cpu(exact, r.dc * scale, parallel, r.rho);
+    else
+      gaussian_on_cpu(columns<T>(points, k, scale, {}), r.dc * scale,
+                      parallel, r.rho);
+    std::vector<std::uint32_t> order(std::size_t(n), 0);
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+      return r.rho[a] > r.rho[b];
+    });
+    parents_on_cpu(columns<double>(points, k, scale, order), order, scale,
+                   parallel, r);
+    labels_on_cpu(order, o.clusters, r);
+    if (o.halo) halo_on_cpu(exact, r.dc * scale, r);
+  };
+}
+}

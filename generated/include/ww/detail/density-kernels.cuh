@@ -1,0 +1,1024 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+#include <ww/density.cuh>
+#include <ww/detail/arena.cuh>
+#include <ww/detail/key-order.cuh>
+#include <ww/detail/philox.cuh>
+#include <ww/detail/rounding.cuh>
+#include <ww/higher.cuh>
+#include <ww/sort.cuh>
+
+namespace ww::detail::density {
+inline void require_clusterable(std::int64_t n, int k,
+                                const density_options& o) {
+  const std::int64_t most = (std::int64_t(1) << 31);
+  if (n < 0 || n > most)
+    throw bad_input(format("%lld points, where at most %lld are "
+                           "possible", static_cast<long long>(n),
+                           static_cast<long long>(most)));
+  if (k < 1 || k > 4096)
+    throw bad_input(format("%d coordinates, where 1 to 4096 are "
+                           "possible", k));
+  if (!(o.percent > 0 && o.percent <= 100))
+    throw bad_input(format("%g per cent, where more than 0 and at most "
+                           "100 are possible", o.percent));
+  if (!(o.dc >= 0 && o.dc <= 1.7976931348623157e308))
+    throw bad_input(format("a cutoff distance of %g, which is not "
+                           "above 0", o.dc));
+  if (o.clusters < 0 || o.clusters > n)
+    throw bad_input(format("%lld clusters of %lld points",
+                           static_cast<long long>(o.clusters),
+                           static_cast<long long>(n)));
+}
+inline void require_cutoff(const density_result& r, std::int64_t n,
+                           const density_options& o) {
+  if (n < 2 || r.dc > 0) return;
+  throw bad_input(format(
+      "the cutoff distance comes out 0: at least %g per cent of the "
+      "pairs coincide (--percent larger, or --dc)", o.percent));
+}
+__host__ __device__ inline float polynomial_power(float x) {
+  x = x < -125.0f ? -125.0f : x;
+  const float shifted = x + 12582912.0f;
+  const float m = shifted - 12582912.0f, f = x - m;
+  float p = 1.5403530e-4f;
+  p = p * f + 1.3333558e-3f;
+  p = p * f + 9.6181291e-3f;
+  p = p * f + 5.5504109e-2f;
+  p = p * f + 0.24022651f;
+  p = p * f + 0.69314718f;
+  p = p * f + 1.0f;
+  const std::int32_t bits = (std::int32_t(m) + 127) * (1 << 23);
+  float scale;
+  memcpy(&scale, &bits, sizeof scale);
+  return p * scale;
+}
+__host__ __device__ inline double polynomial_power(double x) {
+  x = x < -1020.0 ? -1020.0 : x;
+  const double shifted = x + 6755399441055744.0;
+  const double m = shifted - 6755399441055744.0;
+  const double f = rounded_product(x - m, 0.6931471805599453);
+  double p = 1;
+  for (int k = 13; k > 0; --k)
+    p = rounded_sum(rounded_product(p, rounded_quotient(f, k)), 1);
+  const std::int64_t bits =
+      (std::int64_t(m) + 1023) * (std::int64_t(1) << 52);
+  double scale;
+  memcpy(&scale, &bits, sizeof scale);
+  return p * scale;
+}
+__device__ inline double power_of_two(double x) {
+  return polynomial_power(x);
+}
+__device__ inline float power_of_two(float x) {
+#if defined(__CUDA_ARCH__)
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+#else
+  return polynomial_power(x);
+#endif
+}
+__device__ inline float add_square(float sum, float d) {
+  return __fmaf_rn(d, d, sum);
+}
+__device__ inline double add_square(double sum, double d) {
+  return __dadd_rn(sum, __dmul_rn(d, d));
+}
+template <class T>
+__device__ double exact_square(const T* a, const T* b, int k) {
+  double sum = 0;
+  for (int c = 0; c < k; ++c)
+    sum = add_square(sum, __dsub_rn(double(a[c]), double(b[c])));
+  return sum;
+}
+template <class T>
+__host__ __device__ double doubt(int k) {
+  return sizeof(T) == 4 ? double(k + 4) * 0x1p-22 : 0;
+}
+using wide = unsigned long long;
+struct frame {
+  wide least[3], most[3];
+};
+__device__ inline wide key_of(double x) {
+  return to_order(wide(__double_as_longlong(x)),
+                  order_of<double>(order::ascending));
+}
+__device__ inline double from_key(wide key) {
+  return __longlong_as_double(static_cast<long long>(
+      from_order(key, order_of<double>(order::ascending))));
+}
+__global__ inline void clear_frame(frame* seen) {
+  seen->least[threadIdx.x] = ~wide(0);
+  seen->most[threadIdx.x] = 0;
+}
+template <class T>
+__global__ void find_frame(const T* points, std::int64_t count, int dims,
+                           frame* seen) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x * dims;
+  const std::int64_t first =
+      (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) * dims;
+  for (int c = 0; c < dims; ++c) {
+    wide least = ~wide(0), most = 0;
+    for (std::int64_t i = first + c; i < count; i += step) {
+      const wide key = key_of(double(points[i]) + 0.0);
+      least = min(least, key);
+      most = max(most, key);
+    }
+    for (int flip = 16; flip > 0; flip /= 2) {
+      least = min(least, __shfl_xor_sync(~0u, least, flip));
+      most = max(most, __shfl_xor_sync(~0u, most, flip));
+    }
+    if (threadIdx.x % 32 == 0 && most > 0) {
+      atomicMin(&seen->least[c], least);
+      atomicMax(&seen->most[c], most);
+    }
+  }
+}
+__device__ inline double scale_of(const frame& seen, int dims) {
+  double largest = 0;
+  for (int c = 0; c < dims; ++c)
+    largest = max(largest, max(fabs(from_key(seen.least[c])),
+                               fabs(from_key(seen.most[c]))));
+  if (largest == 0) return 1;
+  const long long bits = __double_as_longlong(largest) >> 52;
+  return __longlong_as_double(max(1ll, 2046 - bits) << 52);
+}
+constexpr int tile_points = 256;
+template <class T>
+struct point_space {
+  T *at = nullptr, *boxes = nullptr;
+  std::uint32_t* index = nullptr;
+  struct frame* seen = nullptr;
+  std::int64_t n = 0;
+  int k = 0, stride = 0;
+  __host__ __device__ std::int64_t tiles() const {
+    return (n + tile_points - 1) / tile_points;
+  }
+  __device__ double square(std::int64_t i, std::int64_t j) const {
+    return exact_square(at + i * stride, at + j * stride, k);
+  }
+};
+template <class T>
+__global__ void find_codes(const T* points, std::int64_t n, int k,
+                           const frame* seen, std::uint32_t* codes) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  const int bits = 32 / k;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       i < n; i += step) {
+    std::uint32_t code = 0;
+    for (int c = 0; c < k; ++c) {
+      const double low = from_key(seen->least[c]) / 2;
+      const double extent = from_key(seen->most[c]) / 2 - low;
+      const double part =
+          extent > 0 ? (double(points[i * k + c]) / 2 - low) / extent : 0;
+      const double cells = double(std::uint64_t(1) << bits);
+      const auto cell = std::uint32_t(min(part * cells, cells - 1));
+      for (int b = 0; b < bits; ++b)
+        code |= (cell >> b & 1) << (b * k + c);
+    }
+    codes[i] = code;
+  }
+}
+template <class T>
+__global__ void place_points(const T* points, point_space<T> s) {
+  const double scale = scale_of(*s.seen, s.k <= 3 ? s.k : 1);
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t w = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       w < s.n * s.stride; w += step) {
+    const std::int64_t i = w / s.stride, c = w % s.stride;
+    if (s.k > 3 && c == 0) s.index[i] = std::uint32_t(i);
+    const std::int64_t from = s.k > 3 ? i : s.index[i];
+    s.at[w] = c < s.k ? T(double(points[from * s.k + c]) * scale) : T(0);
+  }
+}
+template <class T>
+__global__ void find_boxes(point_space<T> s) {
+  const std::int64_t first = std::int64_t(blockIdx.x) * tile_points;
+  const std::int64_t end = min(first + tile_points, s.n);
+  T* const box = s.boxes + 2 * s.stride * std::int64_t(blockIdx.x);
+  for (int c = 0; c < s.k; ++c) {
+    T least = s.at[first * s.stride + c], most = least;
+    for (std::int64_t i = first + threadIdx.x; i < end; i += 32) {
+      least = min(least, s.at[i * s.stride + c]);
+      most = max(most, s.at[i * s.stride + c]);
+    }
+    for (int flip = 16; flip > 0; flip /= 2) {
+      least = min(least, __shfl_xor_sync(~0u, least, flip));
+      most = max(most, __shfl_xor_sync(~0u, most, flip));
+    }
+    if (threadIdx.x == 0) box[c] = least;
+    if (threadIdx.x == 0) box[s.stride + c] = most;
+  }
+}
+struct span {
+  double near, far;
+};
+template <class T>
+__device__ span box_span(const point_space<T>& s, std::int64_t a,
+                         std::int64_t b) {
+  const T* p = s.boxes + a * 2 * s.stride;
+  const T* q = s.boxes + b * 2 * s.stride;
+  double near = 0, far = 0;
+  for (int c = 0; c < s.k; ++c) {
+    const double gap = max(double(q[c]) - double(p[s.stride + c]),
+                           double(p[c]) - double(q[s.stride + c]));
+    const double reach = max(double(q[s.stride + c]) - double(p[c]),
+                             double(p[s.stride + c]) - double(q[c]));
+    if (gap > 0) near += gap * gap;
+    far += reach * reach;
+  }
+  return {near * (1 - doubt<float>(3)), far * (1 + doubt<float>(3))};
+}
+template <class T>
+__device__ span block_span(const point_space<T>& s, std::int64_t first,
+                           std::int64_t own, std::int64_t tile) {
+  span all = box_span(s, first / tile_points, tile);
+  for (std::int64_t i = first + tile_points; i < first + own;
+       i += tile_points) {
+    const span next = box_span(s, i / tile_points, tile);
+    all = {min(all.near, next.near), max(all.far, next.far)};
+  }
+  return all;
+}
+template <class T>
+__device__ T point_to_box(const point_space<T>& s, const T* x,
+                          std::int64_t tile) {
+  const T* box = s.boxes + tile * 2 * s.stride;
+  T near = 0;
+  for (int c = 0; c < s.k; ++c)
+    near = add_square(near, max(T(0), max(box[c] - x[c],
+                                          x[c] - box[s.stride + c])));
+  return near;
+}
+template <class T, int K>
+struct alignas((K == 3 ? 4 : K) * sizeof(T)) row_of {
+  T x[K == 3 ? 4 : K];
+};
+constexpr int pair_threads = 128, pair_each = 4;
+template <class T, int K, class Op>
+__global__ void __launch_bounds__(pair_threads)
+visit_near(point_space<T> s, Op op) {
+  using row = row_of<T, K>;
+  constexpr int each = pair_each;
+  __shared__ row tile[tile_points];
+  __shared__ int wanted[pair_threads];
+  const row* const rows = reinterpret_cast<const row*>(s.at);
+  const int t = int(threadIdx.x), slices = int(gridDim.y);
+  if (!op.prepare(s)) return;
+  const std::int64_t first =
+      std::int64_t(blockIdx.x) * (pair_threads * each);
+  const std::int64_t own = min(std::int64_t(pair_threads * each),
+                               s.n - first);
+  row mine[each];
+  typename Op::state state[each];
+  for (int e = 0; e < each; ++e) {
+    const std::int64_t i = min(first + t + e * pair_threads, s.n - 1);
+    mine[e] = rows[i];
+    state[e] = op.begin(i);
+  }
+  for (std::int64_t base = blockIdx.y; base < s.tiles();
+       base += std::int64_t(pair_threads) * slices) {
+    __syncthreads();
+    const std::int64_t asked = base + std::int64_t(t) * slices;
+    wanted[t] = asked < s.tiles() ? op.tile(s, first, own, asked) : 0;
+    __syncthreads();
+    for (int u = 0; u < pair_threads; ++u) {
+      if (wanted[u] == 0) continue;
+      const std::int64_t at = base + std::int64_t(u) * slices;
+      const std::int64_t begin = at * tile_points;
+      const int count = int(min(std::int64_t(tile_points), s.n - begin));
+      if (wanted[u] == 2) {
+        for (int e = 0; e < each; ++e) op.whole(state[e], count);
+        continue;
+      }
+      __syncthreads();
+      for (int j = t; j < count; j += pair_threads)
+        tile[j] = rows[begin + j];
+      __syncthreads();
+      int from[each];
+      for (int e = 0; e < each; ++e) {
+        const std::int64_t i = first + t + e * pair_threads;
+        from[e] = Op::once ? int(max(std::int64_t(0),
+                                     min(i + 1 - begin, std::int64_t(count))))
+                           : 0;
+        op.enter(s, state[e], mine[e].x, at);
+      }
+      for (int j = 0; j < count; j += 32) {
+        const int end = min(j + 32, count);
+        for (int at_j = j; at_j < end; ++at_j) {
+          const row other = tile[at_j];
+          for (int e = 0; e < each; ++e) {
+            T sum = 0;
+            for (int c = 0; c < K; ++c)
+              sum = add_square(sum, mine[e].x[c] - other.x[c]);
+            if (!Op::once || at_j >= from[e])
+              op.pair(s, state[e], min(first + t + e * pair_threads, s.n - 1),
+                      begin + at_j, sum);
+          }
+        }
+        for (int e = 0; e < each; ++e) op.flush(state[e]);
+      }
+    }
+  }
+  for (int e = 0; e < each; ++e) {
+    const std::int64_t i = first + t + e * pair_threads;
+    op.end(s, state[e], i < s.n ? i : -1, int(blockIdx.y));
+  }
+}
+__host__ __device__ inline int side_of(int group, int a) {
+  return 4 * group + a % 4 + 64 * (a / 4);
+}
+constexpr int slab = 16, square_side = 128, square_threads = 256;
+template <class T>
+struct alignas(16) four_of {
+  T x[4];
+};
+template <class T, class Op>
+__global__ void __launch_bounds__(square_threads)
+visit_far(point_space<T> s, Op op) {
+  T* const here = dynamic_shared<T>();
+  T* const there = here + slab * square_side;
+  const int t = int(threadIdx.x), column = t % 16, row = t / 16;
+  const std::int64_t first = std::int64_t(blockIdx.x) * square_side;
+  if (!op.prepare(s)) return;
+  typename Op::state state[8];
+  for (int a = 0; a < 8; ++a)
+    state[a] = op.begin(min(first + side_of(row, a), s.n - 1));
+  const std::int64_t squares = (s.n + square_side - 1) / square_side;
+  for (std::int64_t q = blockIdx.y; q < squares; q += gridDim.y) {
+    const std::int64_t begin = q * square_side;
+    if (Op::once && begin + square_side <= first) continue;
+    T sum[8][8] = {};
+    for (int c0 = 0; c0 < s.k; c0 += slab) {
+      __syncthreads();
+      for (int w = t; w < slab * square_side; w += square_threads) {
+        const int c = w % slab, p = w / slab;
+        const std::int64_t i = min(first + p, s.n - 1);
+        const std::int64_t j = min(begin + p, s.n - 1);
+        const bool inside = c0 + c < s.k;
+        here[c * square_side + p] = inside ? s.at[i * s.stride + c0 + c] : 0;
+        there[c * square_side + p] =
+            inside ? s.at[j * s.stride + c0 + c] : 0;
+      }
+      __syncthreads();
+      for (int c = 0; c < min(slab, s.k - c0); ++c) {
+        using four = four_of<T>;
+        const four* const a4 =
+            reinterpret_cast<const four*>(here + c * square_side);
+        const four* const b4 =
+            reinterpret_cast<const four*>(there + c * square_side);
+        const four a[2] = {a4[row], a4[row + 16]};
+        const four b[2] = {b4[column], b4[column + 16]};
+        for (int m = 0; m < 8; ++m)
+          for (int r = 0; r < 8; ++r)
+            sum[m][r] = add_square(sum[m][r],
+                                   a[m / 4].x[m % 4] - b[r / 4].x[r % 4]);
+      }
+    }
+    for (int a = 0; a < 8; ++a) {
+      const std::int64_t i = first + side_of(row, a);
+      for (int b = 0; b < 8; ++b) {
+        const std::int64_t j = begin + side_of(column, b);
+        if (i < s.n && j < s.n && (!Op::once || j > i))
+          op.pair(s, state[a], i, j, sum[a][b]);
+      }
+      op.flush(state[a]);
+    }
+  }
+  for (int a = 0; a < 8; ++a) {
+    for (int flip = 8; flip > 0; flip /= 2)
+      op.merge(state[a], flip);
+    const std::int64_t i = first + side_of(row, a);
+    const bool mine = i < s.n && (column == 0 || Op::once);
+    op.end(s, state[a], mine ? i : -1, int(blockIdx.y));
+  }
+}
+inline int pair_slices(std::int64_t n, int k) {
+  const std::int64_t side = k > 3 ? square_side
+                                  : pair_threads * pair_each;
+  const std::int64_t blocks = max(std::int64_t(1), (n + side - 1) / side);
+  const std::int64_t tiles = (n + tile_points - 1) / tile_points;
+  return int(max(std::int64_t(1), min(tiles, 2048 / blocks)));
+}
+template <class T, class Op>
+void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
+  const std::int64_t side = s.k > 3 ? square_side
+                                    : pair_threads * pair_each;
+  const dim3 grid(unsigned((s.n + side - 1) / side),
+                  unsigned(pair_slices(s.n, s.k)));
+  auto near = [&](auto kernel) {
+    launch(kernel, grid, pair_threads, 0, stream, s, op);
+  };
+  if (s.k == 1) near(visit_near<T, 1, Op>);
+  else if (s.k == 2) near(visit_near<T, 2, Op>);
+  else if (s.k == 3) near(visit_near<T, 3, Op>);
+  else
+    launch(visit_far<T, Op>, grid, square_threads,
+           2 * slab * square_side * std::int64_t(sizeof(T)), stream, s,
+           op);
+}
+template <class T>
+struct gaussian_sum {
+  static constexpr bool once = false;
+  const double* dc;
+  double* sums;
+  bool all_pairs;
+  T factor = 0, limit = 0;
+  struct state {
+    double sum;
+    T part;
+    bool reached;
+  };
+  __device__ bool prepare(const point_space<T>& s) {
+    const double scaled = *dc * scale_of(*s.seen, s.k <= 3 ? s.k : 1);
+    const double square = __dmul_rn(scaled, scaled);
+    int bits = 26;
+    while (std::int64_t(1) << (bits - 26) < s.n) ++bits;
+    factor = T(max(-1.4426950408889634 / square, -0x1p126));
+    limit = T(square * 0.6931471805599453 * bits);
+    return true;
+  }
+  __device__ state begin(std::int64_t) const { return {0, 0, true}; }
+  __device__ void whole(state&, int) const {}
+  __device__ void pair(const point_space<T>&, state& a, std::int64_t,
+                       std::int64_t, T square) const {
+    a.part += power_of_two(square * factor);
+  }
+  __device__ void flush(state& a) const {
+    if (a.reached) a.sum += double(a.part);
+    a.part = 0;
+  }
+  __device__ int tile(const point_space<T>& s, std::int64_t first,
+                      std::int64_t own, std::int64_t at) const {
+    return all_pairs || block_span(s, first, own, at).near <= limit;
+  }
+  __device__ void enter(const point_space<T>& s, state& a, const T* x,
+                        std::int64_t at) const {
+    a.reached = all_pairs || point_to_box(s, x, at) <= limit;
+  }
+  __device__ void merge(state& a, int flip) const {
+    a.sum += __shfl_xor_sync(~0u, a.sum, flip);
+  }
+  __device__ void end(const point_space<T>& s, const state& a,
+                      std::int64_t i, int slice) const {
+    if (i >= 0) sums[slice * s.n + i] = a.sum;
+  }
+};
+template <class T>
+__global__ void add_slices(point_space<T> s, const double* sums,
+                           int slices, double* rho) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       i < s.n; i += step) {
+    double sum = 0;
+    for (int y = 0; y < slices; ++y) sum += sums[y * s.n + i];
+    rho[s.index[i]] = sum - 1;
+  }
+}
+__device__ inline double least_square(double d) {
+  double b = __dmul_rn(d, d);
+  for (int tries = 0; tries < 4 && rounded_root(b) >= d && b > 0; ++tries)
+    b = __longlong_as_double(__double_as_longlong(b) - 1);
+  for (int tries = 0; tries < 8 && rounded_root(b) < d; ++tries)
+    b = __longlong_as_double(__double_as_longlong(b) + 1);
+  return b;
+}
+template <class T>
+struct near_count {
+  static constexpr bool once = false;
+  const double* dc;
+  double* sums;
+  bool all_pairs;
+  double bound = 0;
+  T below = 0, above = 0;
+  struct state {
+    std::int64_t count;
+    int part;
+  };
+  __device__ bool prepare(const point_space<T>& s) {
+    bound =
+        least_square(*dc * scale_of(*s.seen, s.k <= 3 ? s.k : 1));
+    const double e = doubt<T>(s.k), tiny = e > 0 ? 0x1p-118 : 0;
+    below = T(bound * (1 - e) - tiny);
+    above = T(bound * (1 + e) + tiny);
+    return true;
+  }
+  __device__ state begin(std::int64_t) const { return {0, 0}; }
+  __device__ void enter(const point_space<T>&, state&, const T*,
+                        std::int64_t) const {}
+  __device__ void whole(state& a, int points) const {
+    a.count += points;
+  }
+  __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
+                       std::int64_t j, T square) const {
+    if (square < below) ++a.part;
+    else if (square <= above) a.part += s.square(i, j) < bound;
+  }
+  __device__ void flush(state& a) const {
+    a.count += a.part;
+    a.part = 0;
+  }
+  __device__ int tile(const point_space<T>& s, std::int64_t first,
+                      std::int64_t own, std::int64_t at) const {
+    if (all_pairs) return 1;
+    const span reach = block_span(s, first, own, at);
+    return reach.near >= bound ? 0 : reach.far < bound ? 2 : 1;
+  }
+  __device__ void merge(state& a, int flip) const {
+    a.count += __shfl_xor_sync(~0u, a.count, flip);
+  }
+  __device__ void end(const point_space<T>& s, const state& a,
+                      std::int64_t i, int slice) const {
+    if (i >= 0) sums[slice * s.n + i] = double(a.count);
+  }
+};
+template <class T>
+__global__ void draw_pairs(point_space<T> s, std::int64_t m,
+                           double* squares) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t p = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       p < m; p += step) {
+    const two_numbers u = random_source{1, p, 0x64c}.uniform(0);
+    const auto i = min(std::int64_t(u.u * double(s.n)), s.n - 1);
+    auto j = min(std::int64_t(u.v * double(s.n - 1)), s.n - 2);
+    if (j >= i) ++j;
+    squares[p] = s.square(i, j);
+  }
+}
+struct rank_window {
+  wide low, rank;
+  int shift, bits;
+  bool found, bracketed;
+};
+constexpr int below_counters = 64;
+__global__ inline void open_window(const double* sample, std::int64_t m,
+                            wide pairs, double percent, int bits,
+                            rank_window* w) {
+  const double wanted = floor(percent * double(pairs) / 100 + 0.5);
+  w->rank = max(wide(1), min(pairs, wide(wanted)));
+  const double q = double(w->rank) / double(pairs), L = 14.51;
+  const double t =
+      L / 3 + sqrt(L * L / 9 + 2 * L * double(m) * q * (1 - q));
+  const auto a = std::int64_t(floor(double(m) * q - t));
+  const auto b = std::int64_t(ceil(double(m) * q + t)) + 1;
+  w->low = a < 1 ? 0 : wide(__double_as_longlong(sample[a - 1]));
+  const wide high = wide(__double_as_longlong(
+      sample[b > m ? m - 1 : b - 1])) * (b > m ? 2 : 1);
+  w->bits = bits;
+  w->shift = 0;
+  while ((high - w->low) >> w->shift >= wide(1) << bits) ++w->shift;
+  w->found = false;
+  w->bracketed = true;
+}
+template <class T>
+struct rank_count {
+  static constexpr bool once = true;
+  const rank_window* window;
+  wide *bins, *below_total;
+  wide low = 0, width = 0;
+  int shift = 0;
+  T below = 0, above = 0;
+  struct state {
+    wide count, bin;
+    unsigned part, run;
+  };
+  __device__ bool prepare(const point_space<T>& s) {
+    if (window->found) return false;
+    low = window->low;
+    shift = window->shift;
+    width = wide(1) << window->bits;
+    const wide infinite = 0x7ffull << 52;
+    const wide end = width > (infinite - low) >> shift
+                         ? infinite
+                         : low + (width << shift);
+    const double e = doubt<T>(s.k), tiny = e > 0 ? 0x1p-118 : 0;
+    below = T(as_square(low) * (1 - e) - tiny);
+    above = T(as_square(end) * (1 + e) + tiny);
+    return true;
+  }
+  __device__ static double as_square(wide key) {
+    return __longlong_as_double(static_cast<long long>(key));
+  }
+  __device__ state begin(std::int64_t) const { return {0, 0, 0, 0}; }
+  __device__ void enter(const point_space<T>&, state&, const T*,
+                        std::int64_t) const {}
+  __device__ void merge(state&, int) const {}
+  __device__ void whole(state& a, int points) const {
+    a.count += unsigned(points);
+  }
+  __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
+                       std::int64_t j, T square) const {
+    if (square < below) ++a.part;
+    else if (square <= above) meet(a, s.square(i, j));
+  }
+  __device__ void meet(state& a, double square) const {
+    const wide key = wide(__double_as_longlong(square));
+    if (key < low) {
+      ++a.part;
+      return;
+    }
+    const wide bin = (key - low) >> shift;
+    if (bin >= width) return;
+    if (bin != a.bin && a.run > 0) {
+      atomicAdd(&bins[a.bin], wide(a.run));
+      a.run = 0;
+    }
+    a.bin = bin;
+    ++a.run;
+  }
+  __device__ int tile(const point_space<T>& s, std::int64_t first,
+                      std::int64_t own, std::int64_t at) const {
+    const std::int64_t begin = at * tile_points;
+    if (begin + tile_points <= first) return 0;
+    const span reach = block_span(s, first, own, at);
+    if (reach.near > double(above)) return 0;
+    return begin >= first + own && reach.far < double(below) ? 2 : 1;
+  }
+  __device__ void flush(state& a) const {
+    a.count += a.part;
+    a.part = 0;
+  }
+  __device__ void end(const point_space<T>&, state& a, std::int64_t i,
+                      int) const {
+    if (i >= 0 && a.run > 0) atomicAdd(&bins[a.bin], wide(a.run));
+    wide count = i >= 0 ? a.count : 0;
+    for (int flip = 16; flip > 0; flip /= 2)
+      count += __shfl_xor_sync(~0u, count, flip);
+    if (threadIdx.x % 32 == 0 && count > 0)
+      atomicAdd(&below_total[blockIdx.x % below_counters], count);
+  }
+};
+template <class T>
+__global__ void narrow_window(rank_window* w, wide* bins, wide* below,
+                              const point_space<T> s, double* dc) {
+  __shared__ wide part[256];
+  if (w->found) return;
+  const int t = int(threadIdx.x), each = (1 << w->bits) / 256;
+  wide sum = 0;
+  for (int b = t * each; b < (t + 1) * each; ++b) sum += bins[b];
+  part[t] = sum;
+  __syncthreads();
+  if (t == 0) {
+    wide before = 0;
+    for (int c = 0; c < below_counters; ++c) before += below[c];
+    bool inside = w->rank > before;
+    int bin = 0;
+    for (; bin < 256 && w->rank > before + part[bin]; ++bin)
+      before += part[bin];
+    inside = inside && bin < 256;
+    bin *= each;
+    if (inside)
+      for (; w->rank > before + bins[bin]; ++bin) before += bins[bin];
+    if (!inside) {
+      w->low = 0;
+      w->shift = 63 - w->bits;
+    } else {
+      w->low += wide(bin) << w->shift;
+      w->found = w->shift == 0;
+      w->shift = max(0, w->shift - w->bits);
+      if (w->found)
+        *dc = rounded_root(__longlong_as_double(
+                  static_cast<long long>(w->low))) /
+              scale_of(*s.seen, s.k <= 3 ? s.k : 1);
+    }
+  }
+  __syncthreads();
+  for (int b = t * each; b < (t + 1) * each; ++b) bins[b] = 0;
+  if (t < below_counters) below[t] = 0;
+}
+template <class T>
+__global__ void find_farthest(const T* points, std::int64_t n, int k,
+                              const std::uint32_t* order, wide* most) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  const T* const top = points + std::int64_t(order[0]) * k;
+  wide far = 0;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       i < n; i += step)
+    far = max(far, wide(__double_as_longlong(
+                       exact_square(top, points + i * k, k))));
+  for (int flip = 16; flip > 0; flip /= 2)
+    far = max(far, __shfl_xor_sync(~0u, far, flip));
+  if (threadIdx.x % 32 == 0) atomicMax(most, far);
+}
+__global__ inline void find_gamma(std::int64_t n, const std::uint32_t* order,
+                           const double* squared, const wide* most,
+                           density_arrays out, double* gamma) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t p = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       p < n; p += step) {
+    const std::int64_t i = order[p];
+    const double d = rounded_root(
+        p == 0 ? __longlong_as_double(static_cast<long long>(*most))
+               : squared[i]);
+    out.delta[i] = d;
+    gamma[p] = __dmul_rn(out.rho[i], d);
+  }
+}
+__global__ inline void choose_clusters(std::int64_t n, const double* gamma,
+                                std::int64_t given, density_arrays out) {
+  __shared__ double best[256];
+  __shared__ std::int64_t where[256];
+  const int t = int(threadIdx.x);
+  best[t] = 0;
+  where[t] = 1;
+  for (std::int64_t k = t + 1; k * k <= n && k < n && gamma[k] > 0;
+       k += 256) {
+    const double factor = gamma[k - 1] / gamma[k];
+    if (factor > best[t]) {
+      best[t] = factor;
+      where[t] = k;
+    }
+  }
+  __syncthreads();
+  if (t > 0) return;
+  double factor = 0;
+  std::int64_t chosen = 1;
+  for (int u = 0; u < 256; ++u)
+    if (best[u] > factor || (best[u] == factor && where[u] < chosen)) {
+      factor = best[u];
+      chosen = where[u];
+    }
+  if (given > 0) {
+    chosen = given;
+    factor = given < n && gamma[given] > 0
+                 ? gamma[given - 1] / gamma[given] : 0;
+  }
+  *out.clusters = chosen;
+  if (out.gap) *out.gap = factor;
+}
+__global__ inline void mark_centres(std::int64_t n, const std::uint32_t* order,
+                             const std::uint32_t* ranked,
+                             density_arrays out, std::uint32_t* number,
+                             std::uint32_t* up) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t p = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       p < n; p += step) {
+    const std::uint32_t i = order[ranked[p]];
+    const bool centre = p < *out.clusters;
+    number[i] = centre ? std::uint32_t(p + 1) : 0;
+    up[i] = centre ? i : std::uint32_t(out.parent[i]);
+  }
+}
+__global__ inline void jump(std::int64_t n, const std::uint32_t* up,
+                     std::uint32_t* next) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       i < n; i += step)
+    next[i] = up[up[i]];
+}
+__global__ inline void write_labels(std::int64_t n, const std::uint32_t* up,
+                             const std::uint32_t* number,
+                             density_arrays out) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       i < n; i += step)
+    out.cluster[i] = number[up[i]];
+}
+template <class T>
+struct border_search {
+  static constexpr bool once = false;
+  density_arrays out;
+  wide* border;
+  const std::uint32_t* index;
+  double bound = 0;
+  T below = 0, above = 0;
+  struct state {
+    double rho, best;
+    std::int64_t cluster;
+  };
+  __device__ bool prepare(const point_space<T>& s) {
+    const double d = *out.dc * scale_of(*s.seen, s.k <= 3 ? s.k : 1);
+    bound = least_square(
+        __longlong_as_double(__double_as_longlong(d) + 1));
+    const double e = doubt<T>(s.k), tiny = e > 0 ? 0x1p-118 : 0;
+    below = T(bound * (1 - e) - tiny);
+    above = T(bound * (1 + e) + tiny);
+    return true;
+  }
+  __device__ int tile(const point_space<T>& s, std::int64_t first,
+                      std::int64_t own, std::int64_t at) const {
+    return block_span(s, first, own, at).near < bound;
+  }
+  __device__ state begin(std::int64_t i) const {
+    return {out.rho[index[i]], 0, out.cluster[index[i]]};
+  }
+  __device__ void enter(const point_space<T>&, state&, const T*,
+                        std::int64_t) const {}
+  __device__ void whole(state&, int) const {}
+  __device__ void flush(state&) const {}
+  __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
+                       std::int64_t j, T square) const {
+    if (square > above || out.cluster[index[j]] == a.cluster) return;
+    if (square < below || s.square(i, j) < bound)
+      a.best = max(a.best, __dmul_rn(__dadd_rn(a.rho, out.rho[index[j]]),
+                                     0.5));
+  }
+  __device__ void merge(state& a, int flip) const {
+    a.best = max(a.best, __shfl_xor_sync(~0u, a.best, flip));
+  }
+  __device__ void end(const point_space<T>&, const state& a,
+                      std::int64_t i, int) const {
+    if (i >= 0 && a.best > 0)
+      atomicMax(&border[a.cluster - 1],
+                wide(__double_as_longlong(a.best)));
+  }
+};
+__global__ inline void mark_halo(std::int64_t n, const wide* border,
+                          density_arrays out) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       i < n; i += step)
+    out.halo[i] = wide(__double_as_longlong(out.rho[i])) <
+                  border[out.cluster[i] - 1];
+}
+__global__ inline void set_dc(double* to, double value) { *to = value; }
+__global__ inline void clear_counts(wide* bins, std::int64_t count,
+                             wide* below) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                        threadIdx.x;
+       i < count; i += step) {
+    bins[i] = 0;
+    if (i < below_counters) below[i] = 0;
+  }
+}
+__global__ inline void set_none(density_arrays out) {
+  *out.clusters = 0;
+  if (out.gap) *out.gap = 0;
+}
+inline unsigned grid_of(std::int64_t n) {
+  return unsigned(max(std::int64_t(1),
+                      min(std::int64_t(1024), (n + 255) / 256)));
+}
+template <class T>
+struct space_room {
+  point_space<T> s;
+  std::uint32_t *codes, *sorted;
+  char* memory;
+  std::size_t bytes = 0;
+  space_room(arena& a, std::int64_t n, int k) {
+    s.n = n;
+    s.k = k;
+    s.stride = k == 3 ? 4 : k;
+    s.at = a.take<T>(n * s.stride);
+    s.index = a.take<std::uint32_t>(n);
+    s.boxes = a.take<T>(k > 3 ? 0 : 2 * s.stride * s.tiles());
+    s.seen = a.take<frame>(1);
+    codes = a.take<std::uint32_t>(k > 3 ? 0 : n);
+    sorted = a.take<std::uint32_t>(k > 3 ? 0 : n);
+    if (k <= 3) sort_codes(nullptr, nullptr);
+    memory = a.take<char>(std::int64_t(bytes));
+  }
+  void sort_codes(void* temporary, cudaStream_t stream) {
+    sort_pairs<std::uint32_t>(temporary, bytes, codes, sorted, nullptr,
+                              s.index, s.n, order::ascending, stream);
+  }
+  void fill(const T* points, cudaStream_t stream) {
+    const int dims = s.k <= 3 ? s.k : 1;
+    launch(clear_frame, 1, 3, 0, stream, s.seen);
+    launch(find_frame<T>, grid_of(s.n * s.k / dims), 256, 0, stream,
+           points, s.n * s.k, dims, s.seen);
+    if (s.k <= 3) {
+      launch(find_codes<T>, grid_of(s.n), 256, 0, stream, points, s.n,
+             s.k, s.seen, codes);
+      sort_codes(memory, stream);
+    }
+    launch(place_points<T>, grid_of(s.n * s.stride), 256, 0, stream,
+           points, s);
+    if (s.k <= 3)
+      launch(find_boxes<T>, unsigned(s.tiles()), 32, 0, stream, s);
+  }
+};
+struct rank_room {
+  std::int64_t n, m;
+  int bits;
+  double *sample, *sorted;
+  rank_window* window;
+  wide *bins, *below;
+  char* memory;
+  std::size_t bytes = 0;
+  rank_room(arena& a, std::int64_t n) : n(n) {
+    m = 1 << 10;
+    while (m < (1 << 18) && m < n / 64 * n) m *= 2;
+    bits = n < 8192 ? 11 : 17;
+    sample = a.take<double>(m);
+    sorted = a.take<double>(m);
+    window = a.take<rank_window>(1);
+    bins = a.take<wide>(std::int64_t(1) << bits);
+    below = a.take<wide>(below_counters);
+    sort_sample(nullptr, nullptr);
+    memory = a.take<char>(std::int64_t(bytes));
+  }
+  void sort_sample(void* temporary, cudaStream_t stream) {
+    sort_keys<double>(temporary, bytes, sample, sorted, m,
+                      order::ascending, stream);
+  }
+  template <class T>
+  void find(const point_space<T>& s, double percent, double* dc,
+            cudaStream_t stream) {
+    launch(set_dc, 1, 1, 0, stream, dc, 0.0);
+    if (n < 2) return;
+    launch(draw_pairs<T>, grid_of(m), 256, 0, stream, s, m, sample);
+    sort_sample(memory, stream);
+    launch(open_window, 1, 1, 0, stream, sorted, m,
+           wide(n % 2 ? (n - 1) / 2 * wide(n) : n / 2 * wide(n - 1)),
+           percent, bits, window);
+    launch(clear_counts, grid_of(1 << bits), 256, 0, stream, bins,
+           std::int64_t(1) << bits, below);
+    for (int pass = 0; pass < 2 * ((63 + bits) / bits); ++pass) {
+      visit_pairs(s, rank_count<T>{window, bins, below}, stream);
+      launch(narrow_window<T>, 1, 256, 0, stream, window, bins, below, s,
+             dc);
+    }
+  }
+};
+template <class T>
+void find_density(const point_space<T>& s, const double* dc,
+                  const density_options& o, double* sums, double* rho,
+                  cudaStream_t stream) {
+  if (o.kernel == density_kernel::gaussian)
+    visit_pairs(s, gaussian_sum<T>{dc, sums, o.all_pairs || s.k > 3},
+                stream);
+  else
+    visit_pairs(s, near_count<T>{dc, sums, o.all_pairs || s.k > 3},
+                stream);
+  launch(add_slices<T>, grid_of(s.n), 256, 0, stream, s, sums,
+         pair_slices(s.n, s.k), rho);
+}
+template <class T>
+struct label_room {
+  points_with_heights<T, double> in;
+  density_arrays out;
+  double *squared, *gamma, *sorted;
+  std::uint32_t *order_of_rho, *ranked, *number, *up, *next;
+  wide *most, *border;
+  std::size_t bytes = 0, more = 0, third = 0;
+  char* memory;
+  label_room(arena& a, const T* points, std::int64_t n, int k,
+             const density_arrays& out)
+      : in{points, k, k, out.rho, 1, n}, out(out) {
+    squared = a.take<double>(n);
+    gamma = a.take<double>(n);
+    sorted = a.take<double>(n);
+    for (auto* p : {&order_of_rho, &ranked, &number, &up, &next})
+      *p = a.take<std::uint32_t>(n);
+    most = a.take<wide>(below_counters);
+    border = a.take<wide>(n);
+    sort_heights(nullptr, bytes, nullptr);
+    sort_gamma(nullptr, more, nullptr);
+    nearest_higher(nullptr, third, in, out.parent, squared);
+    bytes = more = third = std::max({bytes, more, third});
+    memory = a.take<char>(std::int64_t(bytes));
+  }
+  void sort_heights(void* t, std::size_t& b, cudaStream_t stream) {
+    sort_pairs<double>(t, b, out.rho, nullptr, nullptr, order_of_rho,
+                       in.n, order::descending, stream);
+  }
+  void sort_gamma(void* t, std::size_t& b, cudaStream_t stream) {
+    sort_pairs<double>(t, b, gamma, sorted, nullptr, ranked, in.n,
+                       order::descending, stream);
+  }
+  void clear(const density_options& o, cudaStream_t stream) {
+    launch(set_dc, 1, 1, 0, stream, out.dc, o.dc);
+    launch(set_none, 1, 1, 0, stream, out);
+  }
+  void find(const density_options& o, cudaStream_t stream) {
+    const unsigned grid = grid_of(in.n);
+    nearest_higher(memory, third, in, out.parent, squared, {}, stream);
+    sort_heights(memory, bytes, stream);
+    launch(clear_counts, grid, 256, 0, stream, border, in.n, most);
+    launch(find_farthest<T>, grid, 256, 0, stream, in.points, in.n, in.k,
+           order_of_rho, most);
+    launch(find_gamma, grid, 256, 0, stream, in.n, order_of_rho, squared,
+           most, out, gamma);
+    sort_gamma(memory, more, stream);
+    launch(choose_clusters, 1, 256, 0, stream, in.n, sorted, o.clusters,
+           out);
+    launch(mark_centres, grid, 256, 0, stream, in.n, order_of_rho, ranked,
+           out, number, up);
+    for (std::int64_t way = 1; way < in.n; way *= 2) {
+      launch(jump, grid, 256, 0, stream, in.n, up, next);
+      std::swap(up, next);
+    }
+    launch(write_labels, grid, 256, 0, stream, in.n, up, number, out);
+  }
+  void find_halo(const point_space<T>& s, cudaStream_t stream) {
+    visit_pairs(s, border_search<T>{out, border, s.index}, stream);
+    launch(mark_halo, grid_of(in.n), 256, 0, stream, in.n, border, out);
+  }
+};
+}

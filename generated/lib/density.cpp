@@ -1,0 +1,140 @@
+#include <memory>
+#include <numeric>
+#include <ww/detail/density-cpu.h>
+#include <ww/detail/density-kernels.cuh>
+
+namespace ww {
+using namespace detail;
+using namespace detail::density;
+template <class T>
+void cutoff_distance(void* temporary, std::size_t& bytes,
+                     const T* points, std::int64_t n, int k,
+                     double percent, double* dc, cudaStream_t stream) {
+  density_options o;
+  o.percent = percent;
+  require_clusterable(n, k, o);
+  arena a(temporary);
+  space_room<T> room(a, n, k);
+  rank_room ranks(a, n);
+  if (!a.holds(bytes)) return;
+  if (n > 0) room.fill(points, stream);
+  ranks.find(room.s, percent, dc, stream);
+}
+template <class T>
+void local_density(void* temporary, std::size_t& bytes, const T* points,
+                   std::int64_t n, int k, const double* dc,
+                   const density_options& o, double* rho,
+                   cudaStream_t stream) {
+  require_clusterable(n, k, o);
+  arena a(temporary);
+  space_room<T> room(a, n, k);
+  auto* sums = a.take<double>(n * pair_slices(n, k));
+  if (!a.holds(bytes) || n == 0) return;
+  room.fill(points, stream);
+  find_density(room.s, dc, o, sums, rho, stream);
+}
+template <class T>
+void density_peaks(void* temporary, std::size_t& bytes, const T* points,
+                   std::int64_t n, int k, const density_options& o,
+                   const density_arrays& out, cudaStream_t stream) {
+  require_clusterable(n, k, o);
+  arena a(temporary);
+  space_room<T> room(a, n, k);
+  rank_room ranks(a, n);
+  auto* sums = a.take<double>(n * pair_slices(n, k));
+  label_room<T> labels(a, points, n, k, out);
+  if (!a.holds(bytes)) return;
+  if (n == 0) return labels.clear(o, stream);
+  room.fill(points, stream);
+  if (o.dc > 0) launch(set_dc, 1, 1, 0, stream, out.dc, o.dc);
+  else ranks.find(room.s, o.percent, out.dc, stream);
+  find_density(room.s, out.dc, o, sums, out.rho, stream);
+  labels.find(o, stream);
+  if (o.halo) labels.find_halo(room.s, stream);
+}
+namespace {
+template <class T>
+class device_density {
+ public:
+  explicit device_density(bool all_pairs) : all_pairs(all_pairs) {}
+  void operator()(const std::vector<T>& points, int k,
+                  density_options o, density_result& r) {
+    if (k < 1) throw bad_input("no coordinates");
+    const auto n = std::int64_t(points.size()) / k;
+    o.all_pairs = o.all_pairs || all_pairs;
+    std::size_t bytes = 0;
+    density_arrays out;
+    density_peaks<T>(nullptr, bytes, nullptr, n, k, o, out, cudaStream_t());
+    if (input.size() < n * k || rho.size() < n || scalars.size() == 0 ||
+        memory.size() < std::int64_t(bytes)) {
+      *this = device_density(all_pairs);
+      require_memory(n * (k * std::int64_t(sizeof(T)) + 33) +
+                     std::int64_t(bytes));
+      input = device_array<T>(n * k);
+      scalars = device_array<double>(2);
+      rho = device_array<double>(n);
+      delta = device_array<double>(n);
+      parent = device_array<std::int64_t>(n);
+      cluster = device_array<std::int64_t>(n);
+      clusters = device_array<std::int64_t>(1);
+      halo = device_array<unsigned char>(n);
+      memory = device_array<char>(std::int64_t(bytes));
+    }
+    out = {scalars.data(), scalars.data() + 1, rho.data(), delta.data(),
+           parent.data(), cluster.data(), clusters.data(), halo.data()};
+    input.upload(points.data(), n * k);
+    density_peaks(memory.data(), bytes, input.data(), n, k, o, out,
+                  cudaStream_t());
+    double both[2];
+    scalars.download(both, 2);
+    r.dc = both[0];
+    r.gap = both[1];
+    clusters.download(&r.clusters, 1);
+    r.rho.resize(std::size_t(n));
+    r.delta.resize(std::size_t(n));
+    r.parent.resize(std::size_t(n));
+    r.cluster.resize(std::size_t(n));
+    r.halo.resize(std::size_t(o.halo ? n : 0));
+    rho.download(r.rho.data(), n);
+    delta.download(r.delta.data(), n);
+    parent.download(r.parent.data(), n);
+    cluster.download(r.cluster.data(), n);
+    if (o.halo) halo.download(r.halo.data(), n);
+    require_cutoff(r, n, o);
+  }
+ private:
+  bool all_pairs;
+  device_array<T> input;
+  device_array<double> scalars, rho, delta;
+  device_array<std::int64_t> parent, cluster, clusters;
+  device_array<unsigned char> halo;
+  device_array<char> memory;
+};
+}
+template <class T>
+std::vector<variant<host_density<T>>> density_variants() {
+  auto tiles = std::make_shared<device_density<T>>(false);
+  auto all = std::make_shared<device_density<T>>(true);
+  std::vector<variant<host_density<T>>> table = {
+      {"serial", false, "", cpu_density<T>(false)},
+      {"parallel", false, "", cpu_density<T>(true)},
+      {"tiles", true, "", [=](auto&&... a) { (*tiles)(a...); }},
+      {"all-pairs", true, "", [=](auto&&... a) { (*all)(a...); }}};
+  return table;
+}
+#define WW_DENSITY(T)                                                 \
+  template void cutoff_distance(void*, std::size_t&, const T*,        \
+                                std::int64_t, int, double, double*,   \
+                                cudaStream_t);                        \
+  template void local_density(void*, std::size_t&, const T*,          \
+                              std::int64_t, int, const double*,       \
+                              const density_options&, double*,        \
+                              cudaStream_t);                          \
+  template void density_peaks(void*, std::size_t&, const T*,          \
+                              std::int64_t, int,                      \
+                              const density_options&,                 \
+                              const density_arrays&, cudaStream_t);   \
+  template std::vector<variant<host_density<T>>> density_variants<T>();
+WW_DENSITY(float)
+WW_DENSITY(double)
+}

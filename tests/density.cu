@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+// SPDX-License-Identifier: MIT
+// Density peaks: every variant against the definition, on generated, degenerate and adversarial sets.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include "catch.h"
+#include <ww/datasets.cuh>
+#include <ww/density.cuh>
+#include <ww/detail/density-kernels.cuh>
+#include <ww/model.h>
+using namespace ww;
+
+namespace {
+template <class T> const std::vector<variant<host_density<T>>>& variants_of() {
+  static const auto t = density_variants<T>();
+  return t;
+}
+template <class T>
+density_result clustered(const char* name, const std::vector<T>& p, int k, const density_options& o = {}) {
+  density_result r;
+  find_variant(variants_of<T>(), name).run(p, k, o, r);
+  return r;
+}
+
+// The definition, in double and slowly. Products are kept from being fused with additions.
+template <class T> double squared(const std::vector<T>& p, int k, std::size_t i, std::size_t j) {
+  double sum = 0;
+  for (int c = 0; c < k; ++c) {
+    const double d = double(p[i * k + c]) - double(p[j * k + c]);
+    sum = rounded_sum(sum, rounded_product(d, d));
+  }
+  return sum;
+}
+template <class T> double true_dc(const std::vector<T>& p, int k, double percent) {
+  const std::size_t n = p.size() / k;
+  std::vector<double> all;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j) all.push_back(squared(p, k, i, j));
+  if (all.empty()) return 0;
+  const double rank = std::max(1.0, std::floor(percent * double(all.size()) / 100 + 0.5));
+  std::nth_element(all.begin(), all.begin() + std::ptrdiff_t(rank) - 1, all.end());
+  return std::sqrt(all[std::size_t(rank) - 1]);
+}
+
+// What is wrong with a result; nothing if it is what the definition says. rho is checked on its own, the rest by it.
+template <class T>
+std::string wrong(const std::vector<T>& p, int k, const density_options& o, const density_result& r) {
+  const std::size_t n = p.size() / k;
+  if (r.rho.size() != n || r.delta.size() != n || r.parent.size() != n || r.cluster.size() != n) return "sizes";
+  if (n == 0) return r.clusters == 0 && r.dc == o.dc ? "" : "no points";
+  const double dc = o.dc > 0 ? o.dc : true_dc(p, k, o.percent);
+  if (r.dc != dc) return format("dc %.17g, not %.17g", r.dc, dc);
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return r.rho[a] > r.rho[b]; });
+  std::vector<double> border(std::size_t(r.clusters) + 1, 0);
+  for (std::size_t q = 0; q < n; ++q) {
+    const std::size_t i = order[q];
+    double sum = 0, rest = 0, best = HUGE_VAL, far = 0;
+    std::int64_t count = 0, parent = -1;
+    for (std::size_t s = 0; s < n; ++s) {
+      const std::size_t j = order[s];
+      const double square = squared(p, k, i, j), d = std::sqrt(square);
+      if (i != j) {
+        count += d < dc;
+        const double term = std::exp(-square / dc / dc), next = sum + term;  // compensated
+        rest += std::fabs(sum) >= term ? (sum - next) + term : (term - next) + sum;
+        sum = next;
+      }
+      if (s < q && square < best) best = square, parent = std::int64_t(j);
+      far = std::max(far, square);
+      if (d <= dc && r.cluster[i] != r.cluster[j])
+        border[std::size_t(r.cluster[i])] =
+            std::max(border[std::size_t(r.cluster[i])], (r.rho[i] + r.rho[j]) * 0.5);
+    }
+    const double bound = sizeof(T) == 4 ? 0x1p-18 : 0x1p-45;
+    if (o.kernel == density_kernel::cutoff ? r.rho[i] != double(count)
+                                           : !(std::fabs(r.rho[i] - (sum + rest)) <= bound * std::max(1.0, sum)))
+      return format("rho of %zu: %.17g, not %.17g", i, r.rho[i],
+                    o.kernel == density_kernel::cutoff ? double(count) : sum);
+    if (r.parent[i] != parent) return format("parent of %zu: %lld, not %lld", i, (long long)r.parent[i], (long long)parent);
+    if (r.delta[i] != std::sqrt(q == 0 ? far : best)) return format("delta of %zu", i);
+  }
+  // Centres, in the order of gamma and then of density.
+  auto ranked = order;
+  auto gamma = [&](std::size_t i) { return r.rho[i] * r.delta[i]; };
+  std::stable_sort(ranked.begin(), ranked.end(), [&](auto a, auto b) { return gamma(a) > gamma(b); });
+  std::int64_t clusters = o.clusters;
+  double gap = 0;
+  for (std::size_t c = 1; o.clusters == 0 && c * c <= n && c < n; ++c)
+    if (gamma(ranked[c]) > 0 && gamma(ranked[c - 1]) / gamma(ranked[c]) > gap)
+      gap = gamma(ranked[c - 1]) / gamma(ranked[c]), clusters = std::int64_t(c);
+  if (clusters == 0) clusters = 1;
+  if (o.clusters == 0 && r.gap != gap) return "gap";
+  if (r.clusters != clusters) return format("%lld clusters, not %lld", (long long)r.clusters, (long long)clusters);
+  std::vector<std::int64_t> label(n, 0);
+  for (std::size_t c = 0; c < std::size_t(clusters); ++c) label[ranked[c]] = std::int64_t(c + 1);
+  for (std::size_t i : order)
+    if (label[i] == 0) label[i] = label[std::size_t(r.parent[i])];
+  if (r.cluster != label) return "clusters";
+  if (o.halo) {
+    if (r.halo.size() != n) return "no halo";
+    for (std::size_t i = 0; i < n; ++i)
+      if (r.halo[i] != (r.rho[i] < border[std::size_t(r.cluster[i])])) return format("halo of %zu", i);
+  }
+  // Coincident points have densities of the same bits.
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j)
+      if (squared(p, k, i, j) == 0 && r.rho[i] != r.rho[j]) return "coincident points of different density";
+  return "";
+}
+const bool slow = WW_MODEL;
+
+std::vector<float> lattice(std::size_t n, int k, unsigned cells, std::uint64_t seed) {
+  std::vector<float> p(n * std::size_t(k));
+  for (std::size_t w = 0; w < p.size(); ++w)
+    p[w] = float(detail::random_source{seed, std::int64_t(w), 77}.words(0).word[0] % cells);
+  return p;
+}
+// Heaps of normal points around centres on a grid; three coordinates of the same.
+std::vector<float> heaps(std::size_t n, int k, int centres, float width, std::uint64_t seed) {
+  std::vector<float> p(n * std::size_t(k));
+  for (std::size_t i = 0; i < n; ++i)
+    for (int c = 0; c < k; ++c) {
+      const auto at = detail::random_source{seed, -1 - std::int64_t(i % std::size_t(centres)), std::uint32_t(c)}.uniform(0);
+      const auto off = detail::normal({seed, std::int64_t(i), std::uint32_t(c)}, 1);
+      p[i * std::size_t(k) + std::size_t(c)] = float(at.u + width * off.u);
+    }
+  return p;
+}
+template <class T> void all_variants(const std::vector<T>& p, int k, const density_options& o = {}) {
+  for (const auto& v : variants_of<T>()) {
+    if (*v.accepts) continue;
+    density_result r;
+    v.run(p, k, o, r);
+    INFO(v.name << ", n = " << p.size() / std::size_t(k) << ", k = " << k);
+    CHECK(wrong(p, k, o, r) == "");
+  }
+}
+template <class T> std::vector<double> in_double(const std::vector<T>& p) { return {p.begin(), p.end()}; }
+}  // namespace
+
+TEST_CASE("density peaks of heaps in few dimensions", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3})
+    for (std::size_t n : slow ? std::vector<std::size_t>{300} : std::vector<std::size_t>{40, 600, 1500})
+      for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
+        density_options o;
+        o.kernel = kernel;
+        o.halo = n != 40;
+        all_variants(heaps(n, k, 5, 0.03f, n), k, o);
+      }
+}
+
+TEST_CASE("density peaks in many dimensions", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {4, 5, 16, 17, 33})
+    for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
+      if (slow && k != 5 && k != 17) continue;
+      density_options o;
+      o.kernel = kernel;
+      o.percent = 5;
+      o.halo = k == 5;
+      all_variants(heaps(slow ? 150 : 300, k, 4, 0.05f, 9), k, o);
+    }
+  all_variants(heaps(40, 4096, 3, 0.1f, 2), 4096);
+}
+
+TEST_CASE("density peaks in double precision", "[density]") {
+  REQUIRE_GPU();
+  density_options o;
+  o.halo = true;
+  all_variants(in_double(heaps(slow ? 200 : 700, 2, 4, 0.02f, 3)), 2, o);
+  all_variants(in_double(heaps(100, 7, 3, 0.02f, 3)), 7, o);
+  o.kernel = density_kernel::cutoff;
+  all_variants(in_double(heaps(slow ? 200 : 400, 3, 4, 0.02f, 3)), 3, o);
+}
+
+TEST_CASE("ties of every kind: lattices, coincident points", "[density]") {
+  REQUIRE_GPU();
+  for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff})
+    for (unsigned cells : {2u, 7u, 30u}) {
+      density_options o;
+      o.kernel = kernel;
+      o.percent = cells == 2 ? 90 : 30;
+      o.halo = true;
+      all_variants(lattice(slow ? 150 : 500, 2, cells, 5), 2, o);
+      if (!slow) all_variants(lattice(200, 1, 10 * cells, 6), 1, o);
+      if (cells > 2) all_variants(lattice(100, 5, cells, 7), 5, o);
+    }
+}
+
+TEST_CASE("few points, and equal ones", "[density]") {
+  REQUIRE_GPU();
+  for (std::size_t n : {0, 1, 2, 3, 7}) {
+    all_variants(heaps(n, 2, 2, 0.1f, 1), 2);
+    all_variants(heaps(n, 6, 2, 0.1f, 1), 6);
+    density_options o;
+    o.dc = 0.25;
+    o.clusters = std::int64_t(n);
+    all_variants(heaps(n, 3, 2, 0.1f, 1), 3, o);
+  }
+  density_options o;
+  o.dc = 1;
+  const std::vector<float> equal(2 * 300, 1.5f);
+  all_variants(equal, 2, o);
+  for (const auto& v : variants_of<float>()) {
+    density_result r;
+    CHECK_THROWS_AS(v.run(equal, 2, {}, r), bad_input);
+  }
+}
+
+TEST_CASE("what cannot be clustered is refused", "[density]") {
+  REQUIRE_GPU();
+  const auto p = heaps(10, 2, 2, 0.1f, 1);
+  for (const auto& v : variants_of<float>()) {
+    density_result r;
+    for (double percent : {0.0, -1.0, 100.5, double(NAN)}) {
+      density_options o;
+      o.percent = percent;
+      CHECK_THROWS_AS(v.run(p, 2, o, r), bad_input);
+    }
+    for (double dc : {-1.0, HUGE_VAL, double(NAN)}) {
+      density_options o;
+      o.dc = dc;
+      CHECK_THROWS_AS(v.run(p, 2, o, r), bad_input);
+    }
+    density_options o;
+    o.clusters = 11;
+    CHECK_THROWS_AS(v.run(p, 2, o, r), bad_input);
+    CHECK_THROWS_AS(v.run(std::vector<float>(4097), 4097, {}, r), bad_input);
+    CHECK_THROWS_AS(v.run(p, 0, {}, r), bad_input);
+  }
+}
+
+TEST_CASE("scaling by a power of two scales distances and changes nothing else", "[density]") {
+  REQUIRE_GPU();
+  const auto p = heaps(slow ? 100 : 400, 2, 4, 0.02f, 8);
+  for (float factor : {0x1p-40f, 0x1p60f}) {
+    auto q = p;
+    for (float& x : q) x *= factor;
+    for (const auto& v : variants_of<float>()) {
+      if (*v.accepts) continue;
+      density_result a, b;
+      v.run(p, 2, {}, a);
+      v.run(q, 2, {}, b);
+      CHECK(b.dc == a.dc * factor);
+      CHECK(b.rho == a.rho);
+      CHECK(b.parent == a.parent);
+      CHECK(b.cluster == a.cluster);
+    }
+  }
+}
+
+TEST_CASE("tiles that are left out do not count", "[density]") {
+  REQUIRE_GPU();
+  // Points at many scales: rows of tiles that reach just as far as they must.
+  std::vector<float> p;
+  const int n = slow ? 800 : 3000;
+  for (int i = 0; i < n; ++i) {
+    const auto u = detail::random_source{4, i, 5}.uniform(0);
+    p.push_back(float(std::ldexp(u.u, -int(i % 11))));
+    p.push_back(float(std::ldexp(u.v, -int(i % 7))));
+  }
+  for (double dc : {0.001, 0.01, 0.1, 1.0}) {
+    density_options o;
+    o.dc = dc;
+    const auto some = clustered<float>("tiles", p, 2, o);
+    const auto all = clustered<float>("all-pairs", p, 2, o);
+    for (int i = 0; i < n; ++i)
+      CHECK(std::fabs(some.rho[std::size_t(i)] - all.rho[std::size_t(i)]) <=
+            0x1p-25 * std::max(1.0, all.rho[std::size_t(i)]));
+    o.kernel = density_kernel::cutoff;
+    CHECK(clustered<float>("tiles", p, 2, o).rho == clustered<float>("all-pairs", p, 2, o).rho);
+  }
+}
+
+TEST_CASE("the model has nothing to say against the kernels of density peaks", "[density]") {
+  if (!WW_MODEL) return;
+  for (int k : {2, 5})
+    for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
+      const auto p = heaps(k == 2 ? 700 : 200, k, 4, 0.03f, 3);
+      density_options o;
+      o.kernel = kernel;
+      o.halo = true;
+      model::watch w;
+      clustered<float>("tiles", p, k, o);
+      const model::report r = w.stop();
+      INFO(r.text());
+      CHECK(r.findings.empty());
+    }
+}
