@@ -390,3 +390,27 @@ TEST_CASE("arrays of one dimension: six types, raw and .npy", "[files]") {
   REQUIRE_THROWS_WITH(ww::find_number_type("half"),
                       "no type is named half; there are float, double, int32, uint32, int64, uint64");
 }
+
+TEST_CASE("a table whose columns the file counts", "[files]") {
+  const auto path = std::filesystem::temp_directory_path() / ("open-" + std::to_string(getpid()));
+  auto read = [&](const char* text) {
+    std::ofstream(path) << text;
+    return ww::read_table<float>(path.string(), 0);
+  };
+  auto t = read("2\n1 2 3\n4 5 6\n");
+  CHECK((t.columns == 3 && t.counted && t.values == std::vector<float>{1, 2, 3, 4, 5, 6}));
+  t = read("# heights\n7\n8\n\n9\n");
+  CHECK((t.columns == 1 && !t.counted && t.values == std::vector<float>{7, 8, 9}));
+  CHECK(t.lines == std::vector<std::int64_t>{2, 3, 5});
+  t = read("0\n");
+  CHECK((t.columns == 1 && t.values == std::vector<float>{0}));
+  t = read("-1.5 2\n");
+  CHECK((t.columns == 2 && t.values.size() == 2));
+  t = read("");
+  CHECK((t.columns == 0 && t.values.empty()));
+  CHECK_THROWS_WITH(read("3\n1 2\n3 4\n"), CONTAINS(":1: the count is 3, but 2 rows follow"));
+  CHECK_THROWS_WITH(read("1 2\n3\n"), CONTAINS(":2: 2 numbers expected, 1 found"));
+  CHECK_THROWS_WITH(read("5\n6\n7 8\n"), CONTAINS(":3: 1 number expected, more found"));
+  CHECK_THROWS_WITH(read(("1" + std::string(60, '0') + "\n2\n").c_str()), CONTAINS(":1: "));
+  std::filesystem::remove(path);
+}

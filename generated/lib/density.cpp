@@ -2,6 +2,7 @@
 #include <numeric>
 #include <ww/detail/density-cpu.h>
 #include <ww/detail/density-kernels.cuh>
+#include <ww/detail/density-published.cuh>
 
 namespace ww {
 using namespace detail;
@@ -46,7 +47,7 @@ void density_peaks(void* temporary, std::size_t& bytes, const T* points,
   if (!a.holds(bytes)) return;
   if (n == 0) return labels.clear(o, stream);
   room.fill(points, stream);
-  if (o.dc > 0) launch(set_dc, 1, 1, 0, stream, out.dc, o.dc);
+  if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
   else ranks.find(room.s, o.percent, out.dc, stream);
   find_density(room.s, out.dc, o, sums, out.rho, stream);
   labels.find(o, stream);
@@ -110,6 +111,33 @@ class device_density {
   device_array<unsigned char> halo;
   device_array<char> memory;
 };
+inline void published_peaks(const std::vector<float>& points, int k,
+                            const density_options& o,
+                            density_result& r) {
+  if (k < 1) throw bad_input("no coordinates");
+  const auto n = std::int64_t(points.size()) / k;
+  require_clusterable(n, k, o);
+  if (o.kernel != density_kernel::gaussian || o.halo || n < 2 ||
+      n > 65535)
+    throw bad_input("not for --variant published: it takes 2 to 65535 "
+                    "points, Gaussian densities, and has no halo");
+  r = {};
+  published_density a(points, k, {});
+  a.find_matrix();
+  r.dc = o.dc > 0 ? o.dc : a.bisect(o.percent, 0x1p-20);
+  require_cutoff(r, n, o);
+  a.find_rho(r.dc);
+  a.find_delta();
+  r.rho = to_host(a.rho);
+  r.delta = to_host(a.delta);
+  r.parent = to_host(a.parent);
+  std::vector<std::uint32_t> order(std::size_t(n), 0);
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+    return r.rho[a] > r.rho[b];
+  });
+  labels_on_cpu(order, o.clusters, r);
+}
 }
 template <class T>
 std::vector<variant<host_density<T>>> density_variants() {
@@ -120,6 +148,10 @@ std::vector<variant<host_density<T>>> density_variants() {
       {"parallel", false, "", cpu_density<T>(true)},
       {"tiles", true, "", [=](auto&&... a) { (*tiles)(a...); }},
       {"all-pairs", true, "", [=](auto&&... a) { (*all)(a...); }}};
+  if constexpr (std::is_same_v<T, float>)
+    table.push_back({"published", true,
+                     "2 to 65535 points, Gaussian, no halo",
+                     published_peaks});
   return table;
 }
 #define WW_DENSITY(T)                                                 \

@@ -109,25 +109,51 @@ void split(std::string_view line, std::size_t most, fields& f,
   }
 }
 template <class T>
-row_source read_text(const std::string& path, std::size_t columns,
+row_source read_text(const std::string& path, int& known,
                      const row_room<T>& room) {
   line_reader in(path);
   row_source out{in.name, {}, false};
+  std::size_t columns = std::size_t(known);
   std::int64_t count = 0, count_line = 0;
+  std::string held;
   fields f;
   for (std::string_view line; in.next(line);) {
     if (in.number == 1 && line.starts_with("\xef\xbb\xbf"))
       line.remove_prefix(3);
-    split(line, columns + 1, f, in);
+    split(line, columns > 0 ? columns + 1 : 1 << 13, f, in);
     if (f.empty()) continue;
+    if (columns == 0) {
+      const bool digits =
+          f[0].find_first_not_of("0123456789") == f[0].npos;
+      if (f.size() == 1 && digits && held.empty()) {
+        held = f[0];
+        count_line = in.number;
+        continue;
+      }
+      known = int(columns = f.size());
+      if (!held.empty() && columns == 1) {
+        std::swap(in.number, count_line);
+        *room(1) = to_number<T>(held, in);
+        out.lines.push_back(in.number);
+        std::swap(in.number, count_line);
+      } else if (!held.empty()) {
+        const std::string_view s = held;
+        if (std::from_chars(s.data(), s.data() + s.size(), count).ec !=
+            std::errc())
+          throw bad_input(in.name + ":" + std::to_string(count_line) +
+                          ": the count " + shown(s) + " is too large");
+        out.counted = true;
+      }
+    }
     const std::string_view s = f[0];
     if (columns > 1 && f.size() == 1 && out.lines.empty() && !out.counted &&
         s.find_first_not_of("0123456789") == s.npos) {
+      count_line = in.number;
       if (std::from_chars(s.data(), s.data() + s.size(), count).ec !=
           std::errc())
-        in.fail("the count " + shown(s) + " is too large");
+        throw bad_input(in.name + ":" + std::to_string(count_line) +
+                        ": the count " + shown(s) + " is too large");
       out.counted = true;
-      count_line = in.number;
       continue;
     }
     const std::string found =
@@ -139,6 +165,13 @@ row_source read_text(const std::string& path, std::size_t columns,
     for (std::size_t c = 0; c < columns; ++c)
       row[c] = to_number<T>(f[c], in);
     out.lines.push_back(in.number);
+  }
+  if (columns == 0 && !held.empty()) {
+    known = 1;
+    std::swap(in.number, count_line);
+    *room(1) = to_number<T>(held, in);
+    out.lines.push_back(in.number);
+    std::swap(in.number, count_line);
   }
   const std::int64_t found = std::int64_t(out.lines.size());
   if (out.counted && found != count)
@@ -306,10 +339,14 @@ void read_values(const npy_input& in, const std::string& path,
     }
 }
 template <class T>
-row_source read_npy(const std::string& path, int columns,
+row_source read_npy(const std::string& path, int& columns,
                     const row_room<T>& room) {
   npy_input in(path);
   const npy_header& h = in.header;
+  if (columns == 0)
+    columns = h.shape.size() == 2 && h.shape[1] > 0
+                  ? int(std::min<std::int64_t>(h.shape[1], 1 << 30))
+                  : 1;
   if (h.type != "<f4" && h.type != "<f8")
     throw bad_input(path + ": has elements of type " + shown(h.type) +
                     ", not '<f4' or '<f8'");
@@ -317,7 +354,8 @@ row_source read_npy(const std::string& path, int columns,
   if (!one && (h.shape.size() != 2 || h.shape[1] != columns))
     refuse_shape(path, h, columns == 1 ? "(n,) or (n, 1)"
                                        : format("(n, %d)", columns));
-  check_size(path, in, columns * (h.type == "<f4" ? 4 : 8));
+  check_size(path, in,
+             std::int64_t(columns) * (h.type == "<f4" ? 4 : 8));
   T* values = room(h.shape[0]);
   if (h.type == "<f4") read_values<float>(in, path, columns, values);
   else read_values<double>(in, path, columns, values);
@@ -350,11 +388,20 @@ std::string npy_start(const char* type, const std::string& shape) {
 }
 }
 template <class T>
-row_source read_rows(const std::string& path, int columns,
-                     const row_room<T>& room) {
+row_source read_open_rows(const std::string& path, int& columns,
+                          const row_room<T>& room) {
   return path.ends_with(".npy") ? read_npy<T>(path, columns, room)
                                 : read_text<T>(path, columns, room);
 }
+template <class T>
+row_source read_rows(const std::string& path, int columns,
+                     const row_room<T>& room) {
+  return read_open_rows<T>(path, columns, room);
+}
+template row_source read_open_rows(const std::string&, int&,
+                                   const row_room<float>&);
+template row_source read_open_rows(const std::string&, int&,
+                                   const row_room<double>&);
 template row_source read_rows(const std::string&, int,
                               const row_room<float>&);
 template row_source read_rows(const std::string&, int,

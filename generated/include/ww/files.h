@@ -25,17 +25,22 @@ template <class T>
 row_source read_rows(const std::string& path, int columns,
                      const row_room<T>& room);
 template <class T>
+row_source read_open_rows(const std::string& path, int& columns,
+                          const row_room<T>& room);
+template <class T>
 struct table : row_source {
   std::vector<T> values;
+  int columns = 0;
 };
 template <class T>
 table<T> read_table(const std::string& path, int columns) {
   table<T> t;
   static_cast<row_source&>(t) =
-      read_rows<T>(path, columns, [&](std::int64_t rows) {
+      read_open_rows<T>(path, columns, [&](std::int64_t rows) {
         t.values.resize(t.values.size() + rows * columns);
         return t.values.data() + t.values.size() - rows * columns;
       });
+  t.columns = columns;
   return t;
 }
 template <class T>

@@ -111,14 +111,16 @@ __device__ inline double from_key(wide key) {
   return __longlong_as_double(static_cast<long long>(
       from_order(key, order_of<double>(order::ascending))));
 }
-__global__ inline void clear_frame(frame* seen) {
+template <int = 0>
+__global__ void clear_frame(frame* seen) {
   seen->least[threadIdx.x] = ~wide(0);
   seen->most[threadIdx.x] = 0;
 }
 template <class T>
-__global__ void find_frame(const T* points, std::int64_t count, int dims,
-                           frame* seen) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x * dims;
+__global__ void find_frame(const T* points, std::int64_t count,
+                           int dims, frame* seen) {
+  const std::int64_t step =
+      std::int64_t(gridDim.x) * blockDim.x * dims;
   const std::int64_t first =
       (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) * dims;
   for (int c = 0; c < dims; ++c) {
@@ -194,7 +196,8 @@ __global__ void place_points(const T* points, point_space<T> s) {
     const std::int64_t i = w / s.stride, c = w % s.stride;
     if (s.k > 3 && c == 0) s.index[i] = std::uint32_t(i);
     const std::int64_t from = s.k > 3 ? i : s.index[i];
-    s.at[w] = c < s.k ? T(double(points[from * s.k + c]) * scale) : T(0);
+    s.at[w] =
+        c < s.k ? T(double(points[from * s.k + c]) * scale) : T(0);
   }
 }
 template <class T>
@@ -292,7 +295,8 @@ visit_near(point_space<T> s, Op op) {
       if (wanted[u] == 0) continue;
       const std::int64_t at = base + std::int64_t(u) * slices;
       const std::int64_t begin = at * tile_points;
-      const int count = int(min(std::int64_t(tile_points), s.n - begin));
+      const int count =
+          int(min(std::int64_t(tile_points), s.n - begin));
       if (wanted[u] == 2) {
         for (int e = 0; e < each; ++e) op.whole(state[e], count);
         continue;
@@ -362,7 +366,8 @@ visit_far(point_space<T> s, Op op) {
         const std::int64_t i = min(first + p, s.n - 1);
         const std::int64_t j = min(begin + p, s.n - 1);
         const bool inside = c0 + c < s.k;
-        here[c * square_side + p] = inside ? s.at[i * s.stride + c0 + c] : 0;
+        here[c * square_side + p] =
+            inside ? s.at[i * s.stride + c0 + c] : 0;
         there[c * square_side + p] =
             inside ? s.at[j * s.stride + c0 + c] : 0;
       }
@@ -402,7 +407,8 @@ visit_far(point_space<T> s, Op op) {
 inline int pair_slices(std::int64_t n, int k) {
   const std::int64_t side = k > 3 ? square_side
                                   : pair_threads * pair_each;
-  const std::int64_t blocks = max(std::int64_t(1), (n + side - 1) / side);
+  const std::int64_t blocks =
+      max(std::int64_t(1), (n + side - 1) / side);
   const std::int64_t tiles = (n + tile_points - 1) / tile_points;
   return int(max(std::int64_t(1), min(tiles, 2048 / blocks)));
 }
@@ -484,7 +490,8 @@ __global__ void add_slices(point_space<T> s, const double* sums,
 }
 __device__ inline double least_square(double d) {
   double b = __dmul_rn(d, d);
-  for (int tries = 0; tries < 4 && rounded_root(b) >= d && b > 0; ++tries)
+  for (int tries = 0; tries < 4 && b > 0 && rounded_root(b) >= d;
+       ++tries)
     b = __longlong_as_double(__double_as_longlong(b) - 1);
   for (int tries = 0; tries < 8 && rounded_root(b) < d; ++tries)
     b = __longlong_as_double(__double_as_longlong(b) + 1);
@@ -559,7 +566,8 @@ struct rank_window {
   bool found, bracketed;
 };
 constexpr int below_counters = 64;
-__global__ inline void open_window(const double* sample, std::int64_t m,
+template <int = 0>
+__global__ void open_window(const double* sample, std::int64_t m,
                             wide pairs, double percent, int bits,
                             rank_window* w) {
   const double wanted = floor(percent * double(pairs) / 100 + 0.5);
@@ -709,7 +717,8 @@ __global__ void find_farthest(const T* points, std::int64_t n, int k,
     far = max(far, __shfl_xor_sync(~0u, far, flip));
   if (threadIdx.x % 32 == 0) atomicMax(most, far);
 }
-__global__ inline void find_gamma(std::int64_t n, const std::uint32_t* order,
+template <int = 0>
+__global__ void find_gamma(std::int64_t n, const std::uint32_t* order,
                            const double* squared, const wide* most,
                            density_arrays out, double* gamma) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
@@ -724,8 +733,10 @@ __global__ inline void find_gamma(std::int64_t n, const std::uint32_t* order,
     gamma[p] = __dmul_rn(out.rho[i], d);
   }
 }
-__global__ inline void choose_clusters(std::int64_t n, const double* gamma,
-                                std::int64_t given, density_arrays out) {
+template <int = 0>
+__global__ void choose_clusters(std::int64_t n, const double* gamma,
+                                std::int64_t given,
+                                density_arrays out) {
   __shared__ double best[256];
   __shared__ std::int64_t where[256];
   const int t = int(threadIdx.x);
@@ -756,7 +767,8 @@ __global__ inline void choose_clusters(std::int64_t n, const double* gamma,
   *out.clusters = chosen;
   if (out.gap) *out.gap = factor;
 }
-__global__ inline void mark_centres(std::int64_t n, const std::uint32_t* order,
+template <int = 0>
+__global__ void mark_centres(std::int64_t n, const std::uint32_t* order,
                              const std::uint32_t* ranked,
                              density_arrays out, std::uint32_t* number,
                              std::uint32_t* up) {
@@ -770,7 +782,8 @@ __global__ inline void mark_centres(std::int64_t n, const std::uint32_t* order,
     up[i] = centre ? i : std::uint32_t(out.parent[i]);
   }
 }
-__global__ inline void jump(std::int64_t n, const std::uint32_t* up,
+template <int = 0>
+__global__ void jump(std::int64_t n, const std::uint32_t* up,
                      std::uint32_t* next) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
@@ -778,7 +791,8 @@ __global__ inline void jump(std::int64_t n, const std::uint32_t* up,
        i < n; i += step)
     next[i] = up[up[i]];
 }
-__global__ inline void write_labels(std::int64_t n, const std::uint32_t* up,
+template <int = 0>
+__global__ void write_labels(std::int64_t n, const std::uint32_t* up,
                              const std::uint32_t* number,
                              density_arrays out) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
@@ -836,7 +850,8 @@ struct border_search {
                 wide(__double_as_longlong(a.best)));
   }
 };
-__global__ inline void mark_halo(std::int64_t n, const wide* border,
+template <int = 0>
+__global__ void mark_halo(std::int64_t n, const wide* border,
                           density_arrays out) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
@@ -845,8 +860,10 @@ __global__ inline void mark_halo(std::int64_t n, const wide* border,
     out.halo[i] = wide(__double_as_longlong(out.rho[i])) <
                   border[out.cluster[i] - 1];
 }
-__global__ inline void set_dc(double* to, double value) { *to = value; }
-__global__ inline void clear_counts(wide* bins, std::int64_t count,
+template <int = 0>
+__global__ void set_dc(double* to, double value) { *to = value; }
+template <int = 0>
+__global__ void clear_counts(wide* bins, std::int64_t count,
                              wide* below) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
@@ -856,7 +873,8 @@ __global__ inline void clear_counts(wide* bins, std::int64_t count,
     if (i < below_counters) below[i] = 0;
   }
 }
-__global__ inline void set_none(density_arrays out) {
+template <int = 0>
+__global__ void set_none(density_arrays out) {
   *out.clusters = 0;
   if (out.gap) *out.gap = 0;
 }
@@ -889,7 +907,7 @@ struct space_room {
   }
   void fill(const T* points, cudaStream_t stream) {
     const int dims = s.k <= 3 ? s.k : 1;
-    launch(clear_frame, 1, 3, 0, stream, s.seen);
+    launch(clear_frame<>, 1, 3, 0, stream, s.seen);
     launch(find_frame<T>, grid_of(s.n * s.k / dims), 256, 0, stream,
            points, s.n * s.k, dims, s.seen);
     if (s.k <= 3) {
@@ -930,14 +948,14 @@ struct rank_room {
   template <class T>
   void find(const point_space<T>& s, double percent, double* dc,
             cudaStream_t stream) {
-    launch(set_dc, 1, 1, 0, stream, dc, 0.0);
+    launch(set_dc<>, 1, 1, 0, stream, dc, 0.0);
     if (n < 2) return;
     launch(draw_pairs<T>, grid_of(m), 256, 0, stream, s, m, sample);
     sort_sample(memory, stream);
-    launch(open_window, 1, 1, 0, stream, sorted, m,
+    launch(open_window<>, 1, 1, 0, stream, sorted, m,
            wide(n % 2 ? (n - 1) / 2 * wide(n) : n / 2 * wide(n - 1)),
            percent, bits, window);
-    launch(clear_counts, grid_of(1 << bits), 256, 0, stream, bins,
+    launch(clear_counts<>, grid_of(1 << bits), 256, 0, stream, bins,
            std::int64_t(1) << bits, below);
     for (int pass = 0; pass < 2 * ((63 + bits) / bits); ++pass) {
       visit_pairs(s, rank_count<T>{window, bins, below}, stream);
@@ -993,32 +1011,32 @@ struct label_room {
                        order::descending, stream);
   }
   void clear(const density_options& o, cudaStream_t stream) {
-    launch(set_dc, 1, 1, 0, stream, out.dc, o.dc);
-    launch(set_none, 1, 1, 0, stream, out);
+    launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
+    launch(set_none<>, 1, 1, 0, stream, out);
   }
   void find(const density_options& o, cudaStream_t stream) {
     const unsigned grid = grid_of(in.n);
     nearest_higher(memory, third, in, out.parent, squared, {}, stream);
     sort_heights(memory, bytes, stream);
-    launch(clear_counts, grid, 256, 0, stream, border, in.n, most);
+    launch(clear_counts<>, grid, 256, 0, stream, border, in.n, most);
     launch(find_farthest<T>, grid, 256, 0, stream, in.points, in.n, in.k,
            order_of_rho, most);
-    launch(find_gamma, grid, 256, 0, stream, in.n, order_of_rho, squared,
-           most, out, gamma);
+    launch(find_gamma<>, grid, 256, 0, stream, in.n, order_of_rho,
+           squared, most, out, gamma);
     sort_gamma(memory, more, stream);
-    launch(choose_clusters, 1, 256, 0, stream, in.n, sorted, o.clusters,
-           out);
-    launch(mark_centres, grid, 256, 0, stream, in.n, order_of_rho, ranked,
-           out, number, up);
+    launch(choose_clusters<>, 1, 256, 0, stream, in.n, sorted,
+           o.clusters, out);
+    launch(mark_centres<>, grid, 256, 0, stream, in.n, order_of_rho,
+           ranked, out, number, up);
     for (std::int64_t way = 1; way < in.n; way *= 2) {
-      launch(jump, grid, 256, 0, stream, in.n, up, next);
+      launch(jump<>, grid, 256, 0, stream, in.n, up, next);
       std::swap(up, next);
     }
-    launch(write_labels, grid, 256, 0, stream, in.n, up, number, out);
+    launch(write_labels<>, grid, 256, 0, stream, in.n, up, number, out);
   }
   void find_halo(const point_space<T>& s, cudaStream_t stream) {
     visit_pairs(s, border_search<T>{out, border, s.index}, stream);
-    launch(mark_halo, grid_of(in.n), 256, 0, stream, in.n, border, out);
+    launch(mark_halo<>, grid_of(in.n), 256, 0, stream, in.n, border, out);
   }
 };
 }

@@ -1,0 +1,357 @@
+#include <cmath>
+#include <memory>
+#include <ww/detail/bulk.cuh>
+#include <ww/detail/density-cpu.h>
+#include <ww/detail/density-inputs.h>
+#include <ww/detail/density-published.cuh>
+#include <ww/measure.h>
+#include <ww/model.h>
+
+namespace {
+using namespace ww;
+using namespace ww::detail;
+using namespace ww::detail::density;
+using twin_ptr = std::shared_ptr<const std::vector<float>>;
+twin_ptr twin_of(const std::string& name, std::int64_t n, int k) {
+  static std::string kept_name;
+  static std::int64_t kept_n = -1;
+  static int kept_k = 0;
+  static twin_ptr kept;
+  if (kept_name != name || kept_n != n || kept_k != k)
+    kept = std::make_shared<const std::vector<float>>(
+        draw_twin(name, n, k));
+  kept_name = name;
+  kept_n = n;
+  kept_k = k;
+  return kept;
+}
+struct sequential {
+  std::int64_t n;
+  int k;
+  std::vector<float> p, matrix, rho, delta;
+  double dc = 0;
+  sequential(const std::vector<float>& points, int k)
+      : n(std::int64_t(points.size()) / k), k(k), p(points),
+        matrix(std::size_t(n * n)), rho(std::size_t(n)),
+        delta(std::size_t(n)) {}
+  void find_matrix() {
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t j = 0; j < n; ++j) {
+        float sum = 0;
+        for (int c = 0; c < k; ++c) {
+          const float d = p[std::size_t(i * k + c)] -
+                          p[std::size_t(j * k + c)];
+          sum += d * d;
+        }
+        matrix[std::size_t(i * n + j)] = std::sqrt(sum);
+      }
+  }
+  void find_dc() {
+    const double most = 2 * *std::max_element(matrix.begin(),
+                                              matrix.begin() + n);
+    auto count = [&](double value) {
+      return std::count_if(matrix.begin(), matrix.end(),
+                           [&](float d) { return d < float(value); });
+    };
+    dc = bisect_cutoff(0, most, 0x1p-20 * most,
+                       0.02 * double(n) * double(n), count, false);
+  }
+  void find_rho() {
+    for (std::int64_t i = 0; i < n; ++i) {
+      float sum = -1;
+      for (std::int64_t j = 0; j < n; ++j) {
+        const float d = matrix[std::size_t(i * n + j)] / float(dc);
+        sum += std::exp(-d * d);
+      }
+      rho[std::size_t(i)] = sum;
+    }
+  }
+  void find_delta() {
+    for (std::int64_t i = 0; i < n; ++i) {
+      const float* row = matrix.data() + i * n;
+      float best = *std::max_element(row, row + n);
+      for (std::int64_t j = 0; j < n; ++j)
+        if (rho[std::size_t(i)] < rho[std::size_t(j)])
+          best = std::min(best, row[j]);
+      delta[std::size_t(i)] = best;
+    }
+  }
+};
+template <class Program, class Dc>
+std::function<void()> part_of(std::shared_ptr<Program> a,
+                              const std::string& part, Dc find_dc,
+                              double dc) {
+  if (part == "matrix") return [=] { a->find_matrix(); };
+  a->find_matrix();
+  if (part == "dc") return [=] { find_dc(); };
+  auto rho = [=] {
+    if constexpr (std::is_same_v<Program, sequential>) {
+      a->dc = dc;
+      a->find_rho();
+    } else {
+      a->find_rho(dc);
+    }
+  };
+  if (part == "rho") return rho;
+  if (part == "delta") {
+    rho();
+    return [=] { a->find_delta(); };
+  }
+  return [=] { a->find_matrix(); find_dc(); rho(); a->find_delta(); };
+}
+workload published_part(const std::string& part, twin_ptr p, int k,
+                        published_shape shape, bool sampled = false) {
+  auto a = std::make_shared<published_density>(*p, k, shape);
+  const std::int64_t each = std::max<std::int64_t>(1, a->n / 100);
+  a->find_matrix();
+  const double dc = a->bisect(2, 0x1p-20);
+  workload w;
+  w.resident = part_of(a, part, [=] {
+    if (sampled) a->sampled(2, each);
+    else a->bisect(2, 0x1p-20);
+  }, dc);
+  w.check = w.resident;
+  w.on_device = true;
+  w.bytes = 4.0 * double(a->n) * double(a->n);
+  return w;
+}
+workload sequential_part(const std::string& part, twin_ptr p, int k) {
+  auto a = std::make_shared<sequential>(*p, k);
+  a->find_matrix();
+  if (part != "matrix") a->find_dc();
+  workload w;
+  w.whole = part_of(a, part, [=] { a->find_dc(); }, a->dc);
+  w.check = w.whole;
+  return w;
+}
+struct our_memory {
+  device_array<float> points;
+  device_array<double> scalars, rho, delta;
+  device_array<std::int64_t> parent, cluster, clusters;
+  device_array<char> memory;
+  density_arrays out;
+  std::size_t bytes = 0;
+  our_memory(const std::vector<float>& p, std::int64_t n)
+      : points(to_device(p)), scalars(2), rho(n), delta(n), parent(n),
+        cluster(n), clusters(1) {
+    out = {scalars.data(), scalars.data() + 1, rho.data(), delta.data(),
+           parent.data(), cluster.data(), clusters.data(), nullptr};
+  }
+};
+workload our_part(const std::string& part, twin_ptr p, int k,
+                  density_options o) {
+  const auto n = std::int64_t(p->size()) / k;
+  auto a = std::make_shared<our_memory>(*p, n);
+  auto call = [=](void* t, std::size_t& bytes) {
+    const float* x = a->points.data();
+    if (part == "dc")
+      cutoff_distance(t, bytes, x, n, k, o.percent, a->out.dc);
+    else if (part == "rho")
+      local_density(t, bytes, x, n, k, a->out.dc, o, a->out.rho);
+    else
+      density_peaks(t, bytes, x, n, k, o, a->out);
+  };
+  std::size_t before = 0;
+  cutoff_distance<float>(nullptr, before, nullptr, n, k, o.percent,
+                         nullptr);
+  call(nullptr, a->bytes);
+  a->memory = device_array<char>(
+      std::int64_t(std::max(before, a->bytes)));
+  if (o.dc > 0) a->scalars.upload(&o.dc, 1);
+  else
+    cutoff_distance(a->memory.data(), before, a->points.data(), n, k,
+                    o.percent, a->out.dc);
+  workload w;
+  w.resident = [=] {
+    std::size_t bytes = a->bytes;
+    call(a->memory.data(), bytes);
+  };
+  w.check = w.resident;
+  w.on_device = true;
+  w.bytes = 4.0 * double(p->size());
+  return w;
+}
+workload cpu_part(const std::string& part, twin_ptr p, int k,
+                  density_options o, bool parallel) {
+  workload w;
+  auto r = std::make_shared<density_result>();
+  if (part == "whole") {
+    w.whole = [=, run = cpu_density<float>(parallel)] {
+      run(*p, k, o, *r);
+    };
+  } else {
+    const double scale = scale_for(*p);
+    auto x = std::make_shared<columns<float>>(
+        *p, k, scale, std::vector<std::uint32_t>());
+    r->rho.resize(std::size_t(x->n));
+    const double dc = o.dc > 0 ? o.dc : 0.01 / scale;
+    w.whole = [=] {
+      gaussian_on_cpu(*x, dc * scale, parallel, r->rho);
+    };
+  }
+  w.check = w.whole;
+  return w;
+}
+const std::vector<std::string> parts = {"matrix", "dc", "rho", "delta",
+                                        "whole"};
+void add_published(sweep& s, const std::string& part,
+                   const std::string& twin, std::int64_t n, int k,
+                   published_shape shape, const std::string& name,
+                   bool sampled = false) {
+  if (!times_device()) return;
+  s.cells.push_back({name, twin, n, k, shape.threads, [=] {
+                       return published_part(part, twin_of(twin, n, k),
+                                             k, shape, sampled);
+                     }});
+}
+void add_sequential(sweep& s, const std::string& part,
+                    const std::string& twin, std::int64_t n, int k) {
+  s.cells.push_back({"serial-" + part, twin, n, k, 0, [=] {
+                       return sequential_part(part, twin_of(twin, n, k),
+                                              k);
+                     }});
+}
+void add_published_sweeps(std::vector<sweep>& all) {
+  sweep steps{"density-steps", "CUDA-DP and one thread, step by step"};
+  for (std::int64_t n : {1000, 2000, 5000, 10000, 20000, 46000})
+    for (const std::string& part : parts) {
+      add_published(steps, part, "birch", n, 2, {}, "gpu-" + part);
+      add_sequential(steps, part, "birch", n, 2);
+    }
+  sweep threads{"density-threads", "CUDA-DP: threads of a block"};
+  for (int t : {32, 64, 128, 256, 512, 1024})
+    for (const std::string& part : parts)
+      add_published(threads, part, "birch", 20000, 2, {t},
+                    "gpu-" + part);
+  sweep layout{"density-layout", "CUDA-DP: layouts of points"};
+  for (int k : {32, 64, 128, 256, 512, 1024}) {
+    add_sequential(layout, "matrix", "dim", 1024, k);
+    for (bool shared : {false, true})
+      for (bool soa : {false, true})
+        add_published(layout, "matrix", "dim", 1024, k,
+                      {128, 8, shared, soa, false},
+                      std::string(soa ? "soa" : "aos") +
+                          (shared ? "-shared" : ""));
+  }
+  sweep rows{"density-rows", "CUDA-DP: points in shared memory"};
+  for (int x : {1, 2, 4, 8, 16, 32})
+    for (int k : {2, 32, 256})
+      add_published(rows, "matrix", k == 2 ? "birch" : "dim",
+                    k == 2 ? 20000 : 4096, k, {128, x},
+                    format("%d rows", x));
+  sweep cutoff{"density-dc", "ways to the cutoff distance"};
+  for (auto [twin, n] : {std::pair<const char*, std::int64_t>{"r15", 600},
+                         {"d31", 3100}, {"birch", 5000},
+                         {"birch", 46000}}) {
+    add_published(cutoff, "dc", twin, n, 2, {}, "bisection");
+    add_published(cutoff, "dc", twin, n, 2, {}, "sampling", true);
+    if (!times_device()) continue;
+    cutoff.cells.push_back({"exact", twin, n, 2, 0, [=] {
+                              return our_part("dc", twin_of(twin, n, 2),
+                                              2, {});
+                            }});
+  }
+  for (auto* s : {&steps, &threads, &layout, &rows, &cutoff}) {
+    if (!times_device()) s->left_out = {"published"};
+    all.push_back(*s);
+  }
+}
+void add_ours(sweep& s, const std::string& part,
+              const std::string& twin, std::int64_t n, int k,
+              density_options o, const std::string& name) {
+  if (!times_device()) return;
+  s.cells.push_back({name, twin, n, k, 0, [=] {
+                       return our_part(part, twin_of(twin, n, k), k, o);
+                     }});
+}
+void add_cpu(sweep& s, const std::string& part,
+             const std::string& twin, std::int64_t n, int k,
+             density_options o) {
+  for (bool parallel : {false, true})
+    s.cells.push_back(
+        {std::string(parallel ? "parallel-" : "serial-") + part, twin,
+         n, k, 0, [=] {
+           return cpu_part(part, twin_of(twin, n, k), k, o, parallel);
+         }});
+}
+sweep time_sweep() {
+  sweep s{"density-time", "density peaks, Gaussian, 2 per cent"};
+  density_options all;
+  all.all_pairs = true;
+  for (std::int64_t n : {1000, 4000, 16000, 46000, 100000, 1000000}) {
+    for (const char* part : {"dc", "rho", "whole"})
+      add_ours(s, part, "birch", n, 2, {},
+               std::string("tiles-") + part);
+    add_ours(s, "rho", "birch", n, 2, all, "all-rho");
+    add_ours(s, "whole", "birch", n, 2, all, "all-whole");
+    if (n <= 46000) add_cpu(s, "whole", "birch", n, 2, {});
+    if (n <= 46000) add_cpu(s, "rho", "birch", n, 2, {});
+  }
+  if (!times_device()) s.left_out = {"tiles", "all"};
+  return s;
+}
+std::vector<sweep> our_sweeps() {
+  sweep sparse{"density-sparse", "tiles left out, Gaussian"};
+  for (double percent : {2.0, 0.5, 0.1}) {
+    density_options o;
+    o.percent = percent;
+    for (const char* part : {"dc", "rho", "whole"})
+      add_ours(sparse, part, "birch", 1000000, 2, o,
+               format("%s-%g", part, percent));
+  }
+  sweep cutoff{"density-cutoff", "cutoff densities"};
+  density_options o;
+  o.kernel = density_kernel::cutoff;
+  o.dc = std::sqrt(0.015 / 3.141592653589793);
+  add_ours(cutoff, "whole", "uniform", 10000000, 2, o, "1.5 per cent");
+  using given = std::pair<std::int64_t, double>;
+  for (auto [n, dc] : {given{25000000, 0.0031}, {80000000, 0.0021},
+                       {25000000, 0.16}}) {
+    o.dc = dc;
+    add_ours(cutoff, "whole", "thousand", n, 3, o, format("dc %g", dc));
+  }
+  sweep far{"density-far", "densities in many dimensions"};
+  for (int k : {4, 8, 16, 32, 64, 128, 256, 512, 1024})
+    add_ours(far, "rho", "dim", 32768, k, {}, "tiles-rho");
+  for (auto* s : {&sparse, &cutoff, &far})
+    if (!times_device()) s->left_out = {"all"};
+  return {sparse, cutoff, far};
+}
+std::vector<counter_row> counted_matrix(int k, bool soa, bool shared) {
+  auto a = std::make_shared<published_density>(
+      draw_twin("dim", 256, k), k,
+      published_shape{128, 8, shared, soa, false});
+  return model::count([=] { a->find_matrix(); });
+}
+sweep count_sweep() {
+  sweep s{"density-count", "the model's counts of both programs"};
+  for (int k : {2, 8, 32})
+    for (bool shared : {false, true})
+      for (bool soa : {false, true}) {
+        cell c{std::string(soa ? "soa" : "aos") +
+                   (shared ? "-shared" : ""), "dim", 256, k, 128};
+        c.count = [=] { return counted_matrix(k, soa, shared); };
+        s.cells.push_back(c);
+      }
+  for (std::int64_t n : {256, 1024, 2048}) {
+    cell c{"tiles", "birch", n, 2, 0};
+    c.count = [=] {
+      const workload w = our_part(
+          "whole", twin_of("birch", n, 2), 2, {});
+      return model::count(w.resident);
+    };
+    s.cells.push_back(c);
+  }
+  return s;
+}
+std::vector<sweep> sweeps() {
+  std::vector<sweep> all = {time_sweep()};
+  add_published_sweeps(all);
+  for (const sweep& s : our_sweeps()) all.push_back(s);
+  all.push_back(count_sweep());
+  return all;
+}
+}
+int main(int argc, char** argv) {
+  return run_sweeps("density", argc, argv, sweeps());
+}

@@ -1,0 +1,236 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <set>
+#include <string>
+#include <ww/density.cuh>
+#include <ww/files.h>
+#include <ww/program.h>
+
+namespace {
+using namespace ww;
+const char about[] =
+    "Density peak clustering of the points in the file POINTS (- is "
+    "standard input; k columns). Prints '# dc D', '# clusters K' and, "
+    "for each point in the order of the file, its index (from 0), "
+    "density, distance to the nearest denser point, that point's index "
+    "(-1 for the densest) and cluster (from 1).";
+struct settings {
+  density_options density;
+  std::string variant = WW_CUDA ? "tiles" : "parallel";
+  std::string graph, out;
+  bool in_double = false, percent_given = false;
+};
+double number_said(const char* option, const std::string& text,
+                   double most) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && rest == end && value > 0 && value <= most)
+    return value;
+  throw bad_input(std::string(option) + " " + text +
+                  (most > 100 ? ": a finite number above 0 is expected"
+                              : ": a number above 0 and at most 100 is "
+                                "expected"));
+}
+density_kernel kernel_said(const std::string& name) {
+  if (name == "gaussian") return density_kernel::gaussian;
+  if (name == "cutoff") return density_kernel::cutoff;
+  throw bad_input("--kernel is gaussian or cutoff, not " + name);
+}
+std::vector<option> density_options_of(settings& s) {
+  density_options& d = s.density;
+  return {
+      {"--kernel", "KERNEL", "gaussian (the default) or cutoff",
+       [&](const std::string& v) { d.kernel = kernel_said(v); }},
+      {"--percent", "P", "take as cutoff distance the one below which "
+       "P per cent of all distances are (default: 2)",
+       [&](const std::string& v) {
+         d.percent = number_said("--percent", v, 100);
+         s.percent_given = true;
+       }},
+      {"--dc", "D", "the cutoff distance itself",
+       [&](const std::string& v) {
+         d.dc = number_said("--dc", v, 1.7976931348623157e308);
+       }},
+      {"--clusters", "K", "the number of clusters (default: where "
+       "gamma has its largest gap)", [&](const std::string& v) {
+         d.clusters = whole_number<std::int64_t>("--clusters", v, 1);
+       }},
+      flag("--halo", "a last column: 1 in the halo, 0 not", d.halo),
+      text("--graph", "FILE", "write the decision graph: as a table, "
+           ".csv, or as a picture, .svg", s.graph),
+      flag("--double", "in double precision (default: single)",
+           s.in_double),
+      text("--variant", "NAME", "serial, parallel, tiles (kernels), "
+           "all-pairs, published; default " + s.variant, s.variant),
+      text("--out", "FILE.npy", "write the columns behind the index "
+           "there, and print the comments only", s.out)};
+}
+char* put(char* at, double x) {
+  *at++ = ' ';
+  return std::to_chars(at, at + 32, x).ptr;
+}
+char* put(char* at, std::int64_t x) {
+  *at++ = ' ';
+  return std::to_chars(at, at + 32, x).ptr;
+}
+std::string line_of(const density_result& r, std::size_t i) {
+  char text[192];
+  char* end = std::to_chars(text, text + 32, i).ptr;
+  end = put(end, r.rho[i]);
+  end = put(end, r.delta[i]);
+  end = put(end, r.parent[i]);
+  end = put(end, r.cluster[i]);
+  if (!r.halo.empty()) end = put(end, std::int64_t(r.halo[i]));
+  *end++ = '\n';
+  return {text, end};
+}
+void print_points(output_file& out, const density_result& r,
+                  bool points) {
+  char dc[40];
+  std::string text =
+      "# dc " + std::string(dc, std::to_chars(dc, dc + 40, r.dc).ptr) +
+      "\n# clusters " + std::to_string(r.clusters) + "\n";
+  for (std::size_t i = 0; points && i < r.rho.size(); ++i) {
+    text += line_of(r, i);
+    if (text.size() < 1 << 20) continue;
+    out.write(text);
+    text.clear();
+  }
+  out.write(text);
+}
+std::vector<double> columns_of(const density_result& r) {
+  std::vector<double> rows;
+  for (std::size_t i = 0; i < r.rho.size(); ++i) {
+    rows.insert(rows.end(), {r.rho[i], r.delta[i], double(r.parent[i]),
+                             double(r.cluster[i])});
+    if (!r.halo.empty()) rows.push_back(r.halo[i]);
+  }
+  return rows;
+}
+std::string svg_of(const density_result& r,
+                   const std::set<std::size_t>& centres) {
+  double widest = 0, highest = 0;
+  for (double x : r.rho) widest = std::max(widest, x);
+  for (double y : r.delta) highest = std::max(highest, y);
+  auto across = [&](std::size_t i) {
+    return 40 + int(widest > 0
+                        ? std::round(480 * (r.rho[i] / widest)) : 0);
+  };
+  auto up = [&](std::size_t i) {
+    return 340 - int(highest > 0
+                         ? std::round(320 * (r.delta[i] / highest))
+                         : 0);
+  };
+  std::string text =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"540\" "
+      "height=\"380\">\n<path d=\"M40 20V340H520\" fill=\"none\" "
+      "stroke=\"black\"/>\n";
+  std::set<std::pair<int, int>> drawn;
+  for (std::size_t i = 0; i < r.rho.size(); ++i)
+    if (!centres.count(i) && drawn.insert({across(i), up(i)}).second)
+      text += format("<circle cx=\"%d\" cy=\"%d\" r=\"1.5\" "
+                     "fill=\"#888\"/>\n", across(i), up(i));
+  for (std::size_t i : centres)
+    text += format("<circle cx=\"%d\" cy=\"%d\" r=\"3\" "
+                   "fill=\"hsl(%d,80%%,40%%)\"><title>%lld: point "
+                   "%zu</title></circle>\n", across(i), up(i),
+                   int(r.cluster[i] * 137 % 360),
+                   static_cast<long long>(r.cluster[i]), i);
+  text += format("<text x=\"280\" y=\"365\">density, to %g</text>\n"
+                 "<text x=\"44\" y=\"16\">distance, to %g</text>\n",
+                 widest, highest);
+  return text + "</svg>\n";
+}
+std::set<std::size_t> centres_of(const density_result& r) {
+  std::vector<std::size_t> best(std::size_t(r.clusters), r.rho.size());
+  for (std::size_t i = 0; i < r.rho.size(); ++i) {
+    std::size_t& b = best[std::size_t(r.cluster[i]) - 1];
+    auto gamma = [&](std::size_t j) { return r.rho[j] * r.delta[j]; };
+    if (b == r.rho.size() || gamma(i) > gamma(b) ||
+        (gamma(i) == gamma(b) && r.rho[i] > r.rho[b]))
+      b = i;
+  }
+  return {best.begin(), best.end()};
+}
+std::string csv_of(const density_result& r,
+                   const std::set<std::size_t>& centres) {
+  std::string text = "index,rho,delta,gamma,centre\n";
+  for (std::size_t i = 0; i < r.rho.size(); ++i) {
+    char line[128];
+    char* end = std::to_chars(line, line + 32, i).ptr;
+    for (double x : {r.rho[i], r.delta[i], r.rho[i] * r.delta[i]}) {
+      *end++ = ',';
+      end = std::to_chars(end, end + 30, x).ptr;
+    }
+    text += std::string(line, end) +
+            (centres.count(i) ? ",1\n" : ",0\n");
+  }
+  return text;
+}
+void refuse_early(const settings& s) {
+  if (s.percent_given && s.density.dc > 0)
+    throw bad_input("--percent and --dc: only one of them can be "
+                    "given");
+  if (!s.graph.empty() && !s.graph.ends_with(".csv") &&
+      !s.graph.ends_with(".svg"))
+    throw bad_input("--graph " + s.graph +
+                    ": a name that ends in .csv or .svg is expected");
+  if (!s.out.empty() && !s.out.ends_with(".npy"))
+    throw bad_input("--out " + s.out +
+                    ": a name that ends in .npy is expected");
+}
+template <class T>
+void cluster(const settings& s, const std::string& file) {
+  const auto variants = density_variants<T>();
+  const auto& v = find_variant(variants, s.variant);
+  if (v.needs_device) require_device();
+  const auto input = read_table<T>(file, 0);
+  density_result r;
+  try {
+    v.run(input.values, std::max(1, input.columns), s.density, r);
+  } catch (const bad_input& e) {
+    throw bad_input(input.name + ": " + e.what());
+  }
+  if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1.5)
+    std::fprintf(stderr,
+                 "density: %s: the decision graph has no clear gap: at "
+                 "%lld cluster%s gamma falls by a factor of %.3f only\n",
+                 input.name.c_str(), static_cast<long long>(r.clusters),
+                 r.clusters == 1 ? "" : "s", r.gap);
+  std::optional<output_file> graph;
+  if (!s.graph.empty()) {
+    const auto centres = centres_of(r);
+    graph.emplace(s.graph);
+    graph->write(s.graph.ends_with(".csv") ? csv_of(r, centres)
+                                           : svg_of(r, centres));
+    graph->finish();
+  }
+  if (!s.out.empty()) {
+    const auto rows = columns_of(r);
+    write_table(s.out, rows.data(), std::int64_t(r.rho.size()),
+                s.density.halo ? 5 : 4);
+  }
+  output_file out("-");
+  print_points(out, r, s.out.empty());
+  out.commit();
+  if (graph) graph->commit();
+}
+int run(int argc, char** argv) {
+  settings s;
+  const command c{"density", "POINTS", about, density_options_of(s), 1,
+                  1};
+  const auto operands = read_command(c, argc, argv);
+  if (!operands) return 0;
+  refuse_early(s);
+  if (s.in_double) cluster<double>(s, operands->at(0));
+  else cluster<float>(s, operands->at(0));
+  return 0;
+}
+}
+int main(int argc, char** argv) {
+  return run_program("density", argc, argv, run);
+}
