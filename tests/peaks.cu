@@ -339,6 +339,29 @@ TEST_CASE("zero has no sign, and a distance that overflows is somebody's") {
     CHECK(on_device(search, far) == answer{{-1, 0, 0}, {INFINITY, INFINITY, INFINITY}});
 }
 
+TEST_CASE("floats decide only what is certain") {
+  REQUIRE_GPU();
+  for (int exponent : {-149, -140, -75, -70, -60, 0, 60, 62, 100}) {
+    scene<float> s{2, {}, {}};
+    for (std::int64_t i = 0; i < (WW_MODEL ? 120 : 300); ++i) {
+      const random_words w = random_source{9, i, 3}.words(0);
+      for (int c = 0; c < 2; ++c) s.points.push_back(std::ldexp(float(int(w.word[c] % 4096) - 2048), exponent));
+      s.heights.push_back(float(w.word[2] % 50));
+    }
+    CAPTURE(exponent);
+    CHECK(on_device(nearest_higher_tiled<float, float>, s) == reference(s));
+  }
+  for (int i = 0; i < 20000; ++i) {
+    const random_words w = random_source{4, i, 3}.words(0);
+    auto number = [&](std::uint32_t u) { return std::ldexp(float(u >> 8) - 8388608.f, int(i % 270) - 172); };
+    const float a[2] = {number(w.word[0]), number(w.word[1])}, b[2] = {number(w.word[2]), number(w.word[3])};
+    const float x = a[0] - b[0], y = a[1] - b[1], f = std::fma(x, x, y * y);
+    REQUIRE(f <= certain_bound(squared_distance(a, b, 2)));
+  }
+  const auto many = drawn<float>(0, 2, WW_CUDA ? 20000 : WW_MODEL ? 600 : 2500, 8);
+  CHECK(on_device(nearest_higher_tiled<float, float>, many) == reference(many));
+}
+
 TEST_CASE("what no search takes") {
   std::size_t bytes = 0;
   points_with_heights<float, float> in{nullptr, 2, 2, nullptr, 1, -1};

@@ -40,7 +40,9 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
                           std::int64_t* higher, double* squared,
                           higher_options o, cudaStream_t s) {
   require_searchable(in, o);
-  const std::int64_t tiles = (in.n + tile_side - 1) / tile_side;
+  const bool plane = std::is_same_v<T, float> && in.k == 2;
+  const int side = plane ? plane_side : tile_side;
+  const std::int64_t tiles = (in.n + side - 1) / side;
   const std::int64_t wanted = 16 * multiprocessors();
   const int parts = int(std::clamp<std::int64_t>(
       wanted / std::max<std::int64_t>(tiles, 1), 1, 32));
@@ -50,9 +52,13 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
   ranks.take_room(a);
   if (!a.holds(bytes) || in.n == 0) return;
   ranks.rank(s);
-  launch(find_in_tiles<T>, dim3(unsigned(tiles), unsigned(parts)),
-         dim3(16, 16), 0, s, in.points, in.stride, in.k, in.n,
-         ranks.found, parts, found);
+  const dim3 grid{unsigned(tiles), unsigned(parts)};
+  if (plane)
+    launch(find_in_plane<T>, grid, dim3(plane_threads), 0, s, in.points,
+           in.stride, in.n, ranks.found, parts, found);
+  else
+    launch(find_in_tiles<T>, grid, dim3(16, 16), 0, s, in.points,
+           in.stride, in.k, in.n, ranks.found, parts, found);
   launch(write_higher<std::int64_t>, blocks_of(in.n), dim3(256), 0, s,
          static_cast<const candidate*>(found), parts, in.n, ranks.found,
          higher, squared);

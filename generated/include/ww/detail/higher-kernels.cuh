@@ -260,6 +260,81 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
     if (x == 0 && r < n) found[blockIdx.y * n + r] = best[a];
   }
 }
+__host__ __device__ inline float certain_bound(double s) {
+  const double b = s * (1 + 0x1p-20) + 0x1p-120;
+  return b < 0x1p127 ? float(b) : float(INFINITY);
+}
+inline constexpr int plane_threads = 128, plane_each = 8,
+                     plane_tile = 512, plane_group = 32,
+                     plane_side = plane_threads * plane_each;
+template <class T>
+__global__ void __launch_bounds__(plane_threads)
+find_in_plane(const T* points, std::int64_t stride, std::int64_t n,
+              ranking ranks, int parts, candidate* found) {
+  __shared__ float2 tile[plane_tile];
+  const std::int64_t first =
+      std::int64_t(gridDim.x - 1 - blockIdx.x) * plane_side +
+      threadIdx.x;
+  const std::int64_t last =
+      min(first - threadIdx.x + plane_side, n) - 1;
+  const std::int64_t tiles =
+      (std::int64_t(ranks.limit(last)) + plane_tile - 1) / plane_tile;
+  const std::int64_t begin = tiles * blockIdx.y / parts;
+  const std::int64_t end = tiles * (blockIdx.y + 1) / parts;
+  float2 at[plane_each];
+  float bound[plane_each];
+  candidate best[plane_each];
+  for (int a = 0; a < plane_each; ++a) {
+    const std::int64_t r = min(first + a * plane_threads, n - 1);
+    const T* p = points + ranks.order[r] * stride;
+    at[a] = make_float2(float(p[0]), float(p[1]));
+    best[a] = no_candidate();
+    bound[a] = float(INFINITY);
+  }
+  for (std::int64_t t = begin; t < end; ++t) {
+    for (int i = int(threadIdx.x); i < plane_tile; i += plane_threads) {
+      const std::int64_t p = t * plane_tile + i;
+      const float none = float(INFINITY);
+      tile[i] = make_float2(none, none);
+      if (p < n) {
+        const T* from = points + ranks.order[p] * stride;
+        tile[i] = make_float2(float(from[0]), float(from[1]));
+      }
+    }
+    __syncthreads();
+    for (int g = 0; g < plane_tile; g += plane_group) {
+      float least[plane_each];
+      for (int a = 0; a < plane_each; ++a) least[a] = float(INFINITY);
+      for (int i = g; i < g + plane_group; ++i) {
+        const float2 p = tile[i];
+        for (int a = 0; a < plane_each; ++a) {
+          const float x = p.x - at[a].x, y = p.y - at[a].y;
+          least[a] = min(least[a], __fmaf_rn(x, x, y * y));
+        }
+      }
+      for (int a = 0; a < plane_each; ++a) {
+        if (least[a] > bound[a]) continue;
+        const std::int64_t r = min(first + a * plane_threads, n - 1);
+        const std::int64_t from = t * plane_tile + g;
+        const std::int64_t to =
+            min(from + plane_group, std::int64_t(ranks.limit(r)));
+        for (std::int64_t q = from; q < to; ++q) {
+          const float2 p = tile[g + q - from];
+          const float there[2] = {p.x, p.y}, here[2] = {at[a].x, at[a].y};
+          const candidate next{squared_distance(there, here, 2),
+                               std::uint32_t(q)};
+          if (nearer(next, best[a])) best[a] = next;
+        }
+        bound[a] = certain_bound(best[a].squared);
+      }
+    }
+    __syncthreads();
+  }
+  for (int a = 0; a < plane_each; ++a) {
+    const std::int64_t r = first + a * plane_threads;
+    if (r < n) found[blockIdx.y * n + r] = best[a];
+  }
+}
 template <class Index>
 __global__ void write_higher(const candidate* found, int parts,
                              std::int64_t n, ranking ranks,
