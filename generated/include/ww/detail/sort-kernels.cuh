@@ -816,7 +816,7 @@ __global__ void __launch_bounds__(1024)
       auto limit = [&](int b) {
         const bool one =
             heed && b >= 0 && ((single[b / 32] >> b % 32) & 1);
-        return one ? v.room / 8ull : full;
+        return one ? min(full, v.room / 8ull) : full;
       };
       begins = t == 0;
       inside = 0;
