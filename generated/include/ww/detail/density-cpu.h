@@ -119,7 +119,7 @@ inline void count_on_cpu(const columns<double>& p, double scaled_dc,
       row_squares(p, x.data(), b, count, square);
       for (int j = 0; j < count; ++j) sum += square[j] < bound;
     }
-    rho[std::size_t(i)] = double(sum - 1);
+    rho[std::size_t(i)] = double(std::max<std::int64_t>(sum, 1) - 1);
   }
 }
 struct key_list {
@@ -167,7 +167,8 @@ inline std::int64_t collect_pairs(const columns<double>& p, double low,
 }
 inline std::pair<double, double> sampled_bracket(
     const columns<double>& p, double q) {
-  const std::int64_t m = 1 << 16;
+  const std::int64_t m =
+      std::clamp<std::int64_t>(p.n * p.n / 16, 256, 1 << 16);
   std::vector<double> sample;
   for (std::int64_t s = 0; s < m; ++s) {
     const two_numbers u = random_source{1, s, 0x64c}.uniform(0);

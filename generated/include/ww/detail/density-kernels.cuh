@@ -485,7 +485,7 @@ __global__ void add_slices(point_space<T> s, const double* sums,
        i < s.n; i += step) {
     double sum = 0;
     for (int y = 0; y < slices; ++y) sum += sums[y * s.n + i];
-    rho[s.index[i]] = sum - 1;
+    rho[s.index[i]] = max(sum - 1, 0.0);
   }
 }
 __device__ inline double least_square(double d) {
