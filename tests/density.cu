@@ -137,6 +137,7 @@ std::vector<float> heaps(std::size_t n, int k, int centres, float width, std::ui
 }
 template <class T> void all_variants(const std::vector<T>& p, int k, const density_options& o = {}) {
   for (const auto& v : variants_of<T>()) {
+    if (slow && !v.needs_device) continue;
     if (*v.accepts || (o.kernel == density_kernel::cutoff && v.name == std::string("all-pairs"))) continue;
     density_result r;
     v.run(p, k, o, r);

@@ -89,7 +89,8 @@ C many_terms(const columns<C>& p, const C* x, std::int64_t begin,
 }
 template <class C>
 void gaussian_on_cpu(const columns<C>& p, double scaled_dc,
-                     bool parallel, std::vector<double>& rho) {
+                     [[maybe_unused]] bool parallel,
+                     std::vector<double>& rho) {
   const C factor = C(std::max(
       -1.4426950408889634 / (scaled_dc * scaled_dc), -0x1p126));
 #pragma omp parallel for schedule(static) if (parallel)
@@ -107,7 +108,8 @@ void gaussian_on_cpu(const columns<C>& p, double scaled_dc,
   }
 }
 inline void count_on_cpu(const columns<double>& p, double scaled_dc,
-                         bool parallel, std::vector<double>& rho) {
+                         [[maybe_unused]] bool parallel,
+                         std::vector<double>& rho) {
   const double bound = least_square_on_host(scaled_dc);
 #pragma omp parallel for schedule(static) if (parallel)
   for (std::int64_t i = 0; i < p.n; ++i) {
@@ -142,7 +144,8 @@ struct key_list {
   }
 };
 inline std::int64_t collect_pairs(const columns<double>& p, double low,
-                                  double high, bool parallel,
+                                  double high,
+                                  [[maybe_unused]] bool parallel,
                                   key_list& all) {
   std::int64_t below = 0;
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : below) \
@@ -207,7 +210,8 @@ inline double cutoff_on_cpu(const columns<double>& p, double percent,
 }
 inline void parents_on_cpu(const columns<double>& p,
                            const std::vector<std::uint32_t>& order,
-                           double scale, bool parallel,
+                           double scale,
+                           [[maybe_unused]] bool parallel,
                            density_result& r) {
 #pragma omp parallel for schedule(dynamic, 64) if (parallel)
   for (std::int64_t q = 0; q < p.n; ++q) {

@@ -372,7 +372,8 @@ visit_far(point_space<T> s, Op op) {
             inside ? s.at[j * s.stride + c0 + c] : 0;
       }
       __syncthreads();
-      for (int c = 0; c < min(slab, s.k - c0); ++c) {
+      const bool any = first + 4 * row < s.n && begin + 4 * column < s.n;
+      for (int c = 0; any && c < min(slab, s.k - c0); ++c) {
         using four = four_of<T>;
         const four* const a4 =
             reinterpret_cast<const four*>(here + c * square_side);

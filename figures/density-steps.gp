@@ -1,0 +1,25 @@
+# One thread, step by step (published Figure 1a), and how many times as fast CUDA-DP is (published Figure 5a and 5b).
+dat = data.'/density-steps.dat'
+if (rows(dat) == 0) {
+  eval nothing_measured
+} else {
+  set xlabel 'points'
+  set multiplot layout 1,2
+  set logscale x 10
+  eval log10_y
+  set title 'one thread, seconds' textcolor rgb ink
+  set rmargin 9
+  eval draw( \
+    curve(dat, 'serial-matrix', 1, 'matrix', 0) . \
+    curve(dat, 'serial-dc', 2, '$d_c$', 0.4) . \
+    curve(dat, 'serial-rho', 3, '$\rho$', 0) . \
+    curve(dat, 'serial-delta', 4, '$\delta$', -0.4))
+  set title 'times as fast on the GPU'
+  eval draw( \
+    curve(dat, 'over-matrix', 1, 'matrix', 0) . \
+    curve(dat, 'over-dc', 2, '$d_c$', 0) . \
+    curve(dat, 'over-rho', 3, '$\rho$', 0) . \
+    curve(dat, 'over-delta', 4, '$\delta$', 0) . \
+    curve(dat, 'over-whole', 5, 'whole', 0))
+  unset multiplot
+}

@@ -1,0 +1,24 @@
+# Density peaks against the number of points, and how many times as fast the tiles are.
+dat = data.'/density-time.dat'
+if (rows(dat) == 0) {
+  eval nothing_measured
+} else {
+  set xlabel 'points'
+  set logscale x 10
+  set multiplot layout 1,2
+  eval log10_y
+  set title 'seconds' textcolor rgb ink
+  set rmargin 9
+  eval draw( \
+    rule(dat, 'bound', 10, 'bound', -0.4) . \
+    curve(dat, 'tiles-whole', 1, 'tiles', -0.2) . \
+    curve(dat, 'all-whole', 4, 'all pairs', 0.4) . \
+    curve(dat, 'serial-whole', 2, 'one thread', 0.3) . \
+    curve(dat, 'parallel-whole', 3, 'all threads', 0))
+  eval ratio_y('')
+  set title 'times as fast as'
+  eval draw( \
+    curve(dat, 'over-serial-whole', 2, 'one thread', 0) . \
+    curve(dat, 'over-parallel-whole', 3, 'all threads', 0))
+  unset multiplot
+}
