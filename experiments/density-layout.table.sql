@@ -3,11 +3,11 @@
 --head $k$ & AOS & SOA & AOS & SOA \\
 --empty the model has not counted here
 WITH c AS (
-  SELECT dim, variant, sum(value) FILTER (WHERE counter = 'device-load-sectors') AS sectors,
-         sum(value) FILTER (WHERE counter = 'device-load-requests') AS requests
-  FROM counts WHERE sweep = 'density-count' AND input = 'dim' AND kernel LIKE 'matrix%' GROUP BY dim, variant)
-SELECT dim, printf('%.2f', max(sectors / 65536) FILTER (WHERE variant = 'aos')),
-  printf('%.2f', max(sectors / 65536) FILTER (WHERE variant = 'soa')),
-  printf('%.2f', max(sectors / 65536) FILTER (WHERE variant = 'aos-shared')),
-  printf('%.2f', max(sectors / 65536) FILTER (WHERE variant = 'soa-shared'))
-FROM c GROUP BY dim ORDER BY dim;
+  SELECT CAST(input AS INTEGER) AS k, substr(input, instr(input, '-') + 1) AS layout, sum(value) / 65536 AS sectors
+  FROM counts WHERE sweep = 'density-count' AND input LIKE '%-%' AND counter = 'device-load-sectors'
+  AND kernel LIKE '%matrix%' GROUP BY input)
+SELECT k, printf('%.2f', max(sectors) FILTER (WHERE layout = 'aos')),
+  printf('%.2f', max(sectors) FILTER (WHERE layout = 'soa')),
+  printf('%.2f', max(sectors) FILTER (WHERE layout = 'aos-shared')),
+  printf('%.2f', max(sectors) FILTER (WHERE layout = 'soa-shared'))
+FROM c GROUP BY k ORDER BY k;

@@ -328,8 +328,8 @@ sweep count_sweep() {
   for (int k : {2, 8, 32})
     for (bool shared : {false, true})
       for (bool soa : {false, true}) {
-        cell c{std::string(soa ? "soa" : "aos") +
-                   (shared ? "-shared" : ""), "dim", 256, k, 128};
+        cell c{"matrix", format("%d-%s%s", k, soa ? "soa" : "aos",
+                               shared ? "-shared" : ""), 256, k, 128};
         c.count = [=] { return counted_matrix(k, soa, shared); };
         s.cells.push_back(c);
       }
