@@ -523,6 +523,26 @@ TEST_CASE("the published data sets have the cutoff distances and scores that are
   }
 }
 
+TEST_CASE("which percentages the published cutoff distances mean", "[density]") {
+  const char* folder = std::getenv("DATA");
+  if (!folder || slow) return;
+  const struct { int set; std::size_t n; double dc, pairs, matrix; } published[] = {
+      {0, 600, 0.347, 1.80, 1.97},   {0, 600, 0.393, 2.24, 2.40},     {2, 3100, 1.151, 1.45, 1.49},
+      {2, 3100, 1.073, 1.30, 1.34},  {10, 5000, 7653, 0.51, 0.53},    {10, 5000, 7364, 0.48, 0.50}};
+  for (auto& t : published) {
+    std::vector<float> p;
+    std::vector<int> labels;
+    if (!load(folder, sets[t.set], p, labels)) continue;
+    p.resize(2 * t.n);
+    double near = 0;
+    const double n = double(t.n);
+    for (std::size_t i = 0; i < t.n; ++i)
+      for (std::size_t j = i + 1; j < t.n; ++j) near += std::sqrt(squared(p, 2, i, j)) < t.dc;
+    CHECK(std::fabs(100 * near / (n * (n - 1) / 2) - t.pairs) < 0.006);
+    CHECK(std::fabs(100 * (2 * near + n) / (n * n) - t.matrix) < 0.006);
+  }
+}
+
 TEST_CASE("twins of the data sets fall into their clusters", "[density]") {
   REQUIRE_GPU();
   struct { const char* twin; int n, k, clusters; double least; } twins[] = {
