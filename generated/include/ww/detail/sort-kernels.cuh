@@ -650,7 +650,6 @@ __global__ void __launch_bounds__(1024)
         slot[k] = e & int(nested) ? e - int(nested) : -1;
         note_key(m.spans, slot[k], key[k], slot[k] >= 0);
       }
-      __syncthreads();
       if (const int i = lines + t; t < added) {
         const int first = m.line[i].first,
                   past = t + 1 < added ? m.line[i + 1].first : end + more;
@@ -685,7 +684,6 @@ __global__ void __launch_bounds__(1024)
       v.parents[p].entries = end;
       v.parents[p].lines = lines;
     }
-    __syncthreads();
   }
 }
 __device__ inline int spread(int b) { return b ^ (b >> 5 & 31); }
