@@ -291,7 +291,7 @@ build/results/made: $(chosen) $(queries) $(gen)/bench/summary.sql $(wildcard $(r
 	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
 	@touch $@
 # A figure that shows what a program does, and not what was measured, has a script that runs it.
-build/drawn/%.ran: figures/%.sh $(addprefix $(B)/host/,points wagener peaks)
+build/drawn/%.ran: figures/%.sh $(addprefix $(B)/host/,points wagener peaks density)
 	@mkdir -p $(@D); B=$(B)/host OUT=build/drawn $<; touch $@
 .SECONDEXPANSION:
 build/figures/%.tex: figures/%.gp figures/style.gp build/results/made $$(if $$(wildcard figures/$$*.sh),build/drawn/$$*.ran)
