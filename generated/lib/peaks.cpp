@@ -173,15 +173,6 @@ auto on_host(bool grid, bool by_all) {
     else (*space)(in, higher.data(), squared.data(), o);
   };
 }
-template <class T, class V>
-void nearest_higher_grid(void* temporary, std::size_t& bytes,
-                         points_with_heights<T, V> in,
-                         std::int64_t* higher, double* squared,
-                         higher_options o, cudaStream_t s) {
-  require_searchable(in, o);
-  (in.k == 2 ? search_grid<T, 2, V> : search_grid<T, 3, V>)(
-      temporary, bytes, in, higher, squared, o, s);
-}
 }
 template <class T> std::vector<variant<host_peaks<T>>> peak_variants() {
   auto plain = [](auto search) {

@@ -820,4 +820,13 @@ void search_grid(void* temporary, std::size_t& bytes,
          ranks.found, out, rest, static_cast<const candidate*>(found),
          std::int64_t(blocks) * 8);
 }
+template <class T, class V>
+void nearest_higher_grid(void* temporary, std::size_t& bytes,
+                         points_with_heights<T, V> in,
+                         std::int64_t* higher, double* squared,
+                         higher_options o, cudaStream_t s) {
+  require_searchable(in, o);
+  (in.k == 2 ? search_grid<T, 2, V> : search_grid<T, 3, V>)(
+      temporary, bytes, in, higher, squared, o, s);
+}
 }
