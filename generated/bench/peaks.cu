@@ -254,9 +254,12 @@ std::vector<counter_row> visits_of(int kind, std::int64_t n,
     most = std::max(most, double(s.visits));
     over += s.visits >= visits_of_a_thread;
   }
-  return {{"", "", "visits", sum / double(n)},
-          {"", "", "most-visits", most},
-          {"", "", "long-searches", over}};
+  const std::string name =
+      std::string(hilbert ? "hilbert" : "morton") +
+      (bits ? "-bits" : "-linear");
+  return {{name, "", "visits", sum / double(n)},
+          {name, "", "most-visits", most},
+          {name, "", "long-searches", over}};
 }
 void add_device(sweep& s, const char* name, std::int64_t n,
                 auto search) {
@@ -381,9 +384,7 @@ sweep visits() {
   for (int kind = 0; kind < scene_kinds; ++kind)
     for (std::int64_t n : {1 << 12, 1 << 16})
       for (int order = 0; order < 4; ++order) {
-        cell c{std::string(order / 2 ? "hilbert" : "morton") +
-                   (order % 2 ? "-bits" : "-linear"),
-               scene_names[kind], n, 2, 0};
+        cell c{std::to_string(order), scene_names[kind], n, 2, 0};
         c.count = [=] {
           return visits_of(kind, n, order / 2, order % 2);
         };
@@ -415,7 +416,7 @@ sweep counts() {
   for (const char* name : {"tree", "published", "published-neighbours"})
     for (std::int64_t n : {256, 1024, 4096}) {
       if (name[0] == 'p' && n > 1024) continue;
-      cell c{name, "random", n, 2, 0};
+      cell c{name, name, n, 2, 0};
       c.count = [=] {
         return counts_of(name, n, std::string(name) != "published");
       };

@@ -1,0 +1,12 @@
+# The tree's time for each of five hundred scenes over its time for random points.
+dat = data.'/peaks-scenes.dat'
+if (rows(dat) == 0) {
+  eval nothing_measured
+} else {
+  eval ratio_y('time over that of random points')
+  set xrange [0.3:13.7]
+  set yrange [0:6]
+  set xtics rotate by 35 right
+  set arrow 96 from graph 0, first 5 to graph 1, first 5 nohead back ls 10
+  plot dat using 2:3:xtic(4) with points lt 1 ps 0.22 notitle
+}
