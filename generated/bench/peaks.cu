@@ -192,7 +192,7 @@ std::uint64_t place_on(bool hilbert, bool bits, const float* p,
   if (hilbert) follow_curve<std::uint32_t, 2>(x);
   std::uint64_t index = 0;
   for (int b = 31; b >= 0; --b)
-    for (int c = 0; c < 2; ++c) index = index << 1 | (x[c] >> b & 1);
+    for (int c = 0; c < 2; ++c) index = 2 * index + (x[c] >> b & 1);
   return index;
 }
 struct ordered_scene {

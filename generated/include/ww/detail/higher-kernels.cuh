@@ -384,8 +384,10 @@ __host__ __device__ std::uint64_t curve_word(const T* p, int word) {
   std::uint64_t index = 0;
   for (int b = 0; b < bits; ++b)
     for (int c = 0; c < K; ++c)
-      if ((b * K + c) / 64 == word)
-        index = index << 1 | (x[c] >> (bits - 1 - b) & 1);
+      if ((b * K + c) / 64 == word) {
+        const W bit = x[c] >> (bits - 1 - b) & 1;
+        index = 2 * index + bit;
+      }
   return index;
 }
 template <class T, int K>
@@ -720,7 +722,7 @@ __host__ __device__ std::uint32_t cell_of(const T* p, box<T, K> frame,
     x[c] = share > 0 ? std::uint32_t(min(share * cells, cells - 1)) : 0;
   }
   for (int b = bits - 1; b >= 0; --b)
-    for (int c = 0; c < K; ++c) index = index << 1 | (x[c] >> b & 1);
+    for (int c = 0; c < K; ++c) index = 2 * index + (x[c] >> b & 1);
   return index;
 }
 template <int K>
