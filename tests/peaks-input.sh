@@ -129,6 +129,15 @@ for way in $all; do
   peaks --variant $way "$d/points"
   cmp -s "$d/out" "$d/expected" || fail "$way differs"
 done
+# The relief of the Earth: the Himalaya, the Andes 16,154 km from it. (The model would take minutes.)
+case $B in
+  */model) ;;
+  *)
+    experiments/relief >"$d/relief"
+    peaks --sphere --top 3 "$d/relief"
+    [ "$(<"$d/out")" = "$(printf '384675 85.166664 28.833334 6228.8125 inf -1\n203853 -68.833336 -27.166666 5095.5625 16153.831814850068 418115\n24975 65.166664 -82.166664 4115 6916.074758167013 183330')" ] ||
+      fail "the relief: $(<"$d/out")" ;;
+esac
 tac "$d/points" >"$d/turned"
 peaks "$d/turned"
 cmp -s <(cut -d' ' -f2-5 "$d/out" | sort) <(cut -d' ' -f2-5 "$d/expected" | sort) || fail "turned around, other distances"

@@ -362,6 +362,104 @@ TEST_CASE("floats decide only what is certain") {
   CHECK(on_device(nearest_higher_tiled<float, float>, many) == reference(many));
 }
 
+TEST_CASE("scaling by a power of two, adding a far point, permuting") {
+  REQUIRE_GPU();
+  for (int kind : {0, 1, 6, 11}) {
+    const std::int64_t n = WW_MODEL ? 90 : 400;
+    CAPTURE(scene_names[kind], n);
+    const auto s = drawn<float>(kind, 2, n, 70 + kind);
+    const answer plain = by_tree<float, 2>(s, {}, 256);
+    // By 2^k every distance is scaled, and nobody else is nearest (as long as nothing underflows).
+    auto scaled = s;
+    for (float& x : scaled.points) x = std::ldexp(x, 9);
+    answer large = by_tree<float, 2>(scaled, {}, 256);
+    for (double& d : large.squared) d = std::ldexp(d, -18);
+    CHECK(large == plain);
+    // A lowest point far away has a nearest higher one, and changes nothing for the others.
+    auto more = s;
+    more.points.insert(more.points.end(), {-3e30f, 7e29f});
+    more.heights.push_back(-5);
+    answer with = by_tree<float, 2>(more, {}, 256);
+    CHECK(with.higher.back() >= 0);
+    with.higher.pop_back();
+    with.squared.pop_back();
+    CHECK(with == plain);
+    // Heights are all different: the order of the input does not matter.
+    std::vector<float> sorted = s.heights;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end() || kind == 11) continue;
+    scene<float> turned{2, {}, {}};
+    for (std::int64_t i = n; i-- > 0;) {
+      turned.points.insert(turned.points.end(), {s.points[2 * i], s.points[2 * i + 1]});
+      turned.heights.push_back(s.heights[i]);
+    }
+    const answer back = by_tree<float, 2>(turned, {}, 256);
+    for (std::int64_t i = 0; i < n; ++i) {
+      CHECK(back.squared[n - 1 - i] == plain.squared[i]);
+      if (plain.higher[i] >= 0) CHECK(n - 1 - back.higher[n - 1 - i] == plain.higher[i]);
+    }
+  }
+}
+
+TEST_CASE("more points than the square root of 2^31") {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;  // too many for it
+  const auto s = drawn<float>(1, 2, 46349, 3);
+  answer right{{}, {}}, found{{}, {}};
+  const auto table = peak_variants<float>();
+  find_variant(table, "parallel").run(s.points, 2, s.heights, {}, right.higher, right.squared);
+  for (const char* v : {"tree", "grid"}) {
+    CAPTURE(v);
+    find_variant(table, v).run(s.points, 2, s.heights, {}, found.higher, found.squared);
+    CHECK(found == right);
+  }
+  // The last thousand of the order by the definition.
+  std::vector<std::uint32_t> order(s.n());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return s.heights[a] > s.heights[b]; });
+  for (std::int64_t r = s.n() - 1000; r < s.n(); ++r) {
+    candidate best = no_candidate();
+    for (std::int64_t q = 0; q < r; ++q) {
+      const candidate next{squared_distance(&s.points[2 * order[q]], &s.points[2 * order[r]], 2), std::uint32_t(q)};
+      if (nearer(next, best)) best = next;
+    }
+    REQUIRE(right.higher[order[r]] == order[best.rank]);
+  }
+}
+
+#if WW_CUDA
+TEST_CASE("a search is captured into a graph, and replayed on other points") {
+  REQUIRE_GPU();
+  ww::stream s;
+  const std::int64_t n = 30000;
+  for (auto search : {nearest_higher_tree<float, float>, nearest_higher_tiled<float, float>}) {
+    device_array<float> points(2 * n), heights(n);
+    device_array<std::int64_t> higher(n);
+    device_array<double> squared(n);
+    const points_with_heights<float, float> in{points.data(), 2, 2, heights.data(), 1, n};
+    std::size_t bytes = 0;
+    search(nullptr, bytes, in, higher.data(), squared.data(), {}, s);
+    device_array<char> memory{std::int64_t(bytes)};
+    cudaGraph_t graph;
+    cudaGraphExec_t replay;
+    REQUIRE(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    search(memory.data(), bytes, in, higher.data(), squared.data(), {}, s);
+    REQUIRE(cudaStreamEndCapture(s, &graph) == cudaSuccess);
+    REQUIRE(cudaGraphInstantiate(&replay, graph, 0) == cudaSuccess);
+    for (int kind : {0, 2, 6}) {
+      const auto scene = drawn<float>(kind, 2, n, 4);
+      points.upload(scene.points.data(), 2 * n);
+      heights.upload(scene.heights.data(), n);
+      REQUIRE(cudaGraphLaunch(replay, s) == cudaSuccess);
+      synchronize(s);
+      CHECK(answer{to_host(higher), to_host(squared)} == on_device(search, scene));
+    }
+    cudaGraphExecDestroy(replay);
+    cudaGraphDestroy(graph);
+  }
+}
+#endif
+
 TEST_CASE("what no search takes") {
   std::size_t bytes = 0;
   points_with_heights<float, float> in{nullptr, 2, 2, nullptr, 1, -1};
