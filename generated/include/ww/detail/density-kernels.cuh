@@ -291,7 +291,8 @@ visit_near(point_space<T> s, Op op) {
     const std::int64_t asked = base + std::int64_t(t) * slices;
     wanted[t] = asked < s.tiles() ? op.tile(s, first, own, asked) : 0;
     __syncthreads();
-    for (int u = 0; u < pair_threads; ++u) {
+    for (int u = 0; u < pair_threads && base + u * slices < s.tiles();
+         ++u) {
       if (wanted[u] == 0) continue;
       const std::int64_t at = base + std::int64_t(u) * slices;
       const std::int64_t begin = at * tile_points;
@@ -405,13 +406,16 @@ visit_far(point_space<T> s, Op op) {
     op.end(s, state[a], mine ? i : -1, int(blockIdx.y));
   }
 }
+constexpr std::int64_t wanted_blocks = 12288;
 inline int pair_slices(std::int64_t n, int k) {
-  const std::int64_t side = k > 3 ? square_side
-                                  : pair_threads * pair_each;
+  const std::int64_t own =
+      k > 3 ? square_side : pair_threads * pair_each;
+  const std::int64_t other = k > 3 ? square_side : tile_points;
   const std::int64_t blocks =
-      max(std::int64_t(1), (n + side - 1) / side);
-  const std::int64_t tiles = (n + tile_points - 1) / tile_points;
-  return int(max(std::int64_t(1), min(tiles, 2048 / blocks)));
+      max(std::int64_t(1), (n + own - 1) / own);
+  const std::int64_t most = (n + other - 1) / other;
+  return int(
+      max(std::int64_t(1), min(most, wanted_blocks / blocks)));
 }
 template <class T, class Op>
 void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
@@ -665,32 +669,43 @@ struct rank_count {
       atomicAdd(&below_total[blockIdx.x % below_counters], count);
   }
 };
+constexpr int narrow_threads = 1024, bin_groups = 256;
 template <class T>
-__global__ void narrow_window(rank_window* w, wide* bins, wide* below,
-                              const point_space<T> s, double* dc) {
-  __shared__ wide part[256];
+__global__ void __launch_bounds__(narrow_threads)
+narrow_window(rank_window* w, wide* bins, wide* below,
+              const point_space<T> s, double* dc) {
+  __shared__ wide part[bin_groups], piece[512];
+  __shared__ int group;
+  __shared__ wide before;
   if (w->found) return;
-  const int t = int(threadIdx.x), each = (1 << w->bits) / 256;
-  wide sum = 0;
-  for (int b = t * each; b < (t + 1) * each; ++b) sum += bins[b];
-  part[t] = sum;
+  const int t = int(threadIdx.x), each = (1 << w->bits) / bin_groups;
+  for (int g = t / 32; g < bin_groups; g += narrow_threads / 32) {
+    wide sum = 0;
+    for (int b = t % 32; b < each; b += 32) sum += bins[g * each + b];
+    for (int flip = 16; flip > 0; flip /= 2)
+      sum += __shfl_xor_sync(~0u, sum, flip);
+    if (t % 32 == 0) part[g] = sum;
+  }
   __syncthreads();
   if (t == 0) {
-    wide before = 0;
-    for (int c = 0; c < below_counters; ++c) before += below[c];
-    bool inside = w->rank > before;
-    int bin = 0;
-    for (; bin < 256 && w->rank > before + part[bin]; ++bin)
-      before += part[bin];
-    inside = inside && bin < 256;
-    bin *= each;
-    if (inside)
-      for (; w->rank > before + bins[bin]; ++bin) before += bins[bin];
-    if (!inside) {
+    wide sum = 0;
+    for (int c = 0; c < below_counters; ++c) sum += below[c];
+    int g = w->rank > sum ? 0 : bin_groups;
+    while (g < bin_groups && w->rank > sum + part[g]) sum += part[g++];
+    group = g;
+    before = sum;
+  }
+  __syncthreads();
+  if (t < each && group < bin_groups) piece[t] = bins[group * each + t];
+  __syncthreads();
+  if (t == 0) {
+    if (group == bin_groups) {
       w->low = 0;
       w->shift = 63 - w->bits;
     } else {
-      w->low += wide(bin) << w->shift;
+      int bin = 0;
+      while (w->rank > before + piece[bin]) before += piece[bin++];
+      w->low += wide(group * each + bin) << w->shift;
       w->found = w->shift == 0;
       w->shift = max(0, w->shift - w->bits);
       if (w->found)
@@ -699,8 +714,8 @@ __global__ void narrow_window(rank_window* w, wide* bins, wide* below,
               scale_of(*s.seen, s.k <= 3 ? s.k : 1);
     }
   }
-  __syncthreads();
-  for (int b = t * each; b < (t + 1) * each; ++b) bins[b] = 0;
+  for (int b = t; b < each * bin_groups; b += narrow_threads)
+    bins[b] = 0;
   if (t < below_counters) below[t] = 0;
 }
 template <class T>
@@ -960,8 +975,8 @@ struct rank_room {
            std::int64_t(1) << bits, below);
     for (int pass = 0; pass < 2 * ((63 + bits) / bits); ++pass) {
       visit_pairs(s, rank_count<T>{window, bins, below}, stream);
-      launch(narrow_window<T>, 1, 256, 0, stream, window, bins, below, s,
-             dc);
+      launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
+             below, s, dc);
     }
   }
 };
