@@ -283,6 +283,32 @@ TEST_CASE("tiles that are left out do not count", "[density]") {
   }
 }
 
+TEST_CASE("the functions on device memory: two phases, a bracket, nothing but what was asked for", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 6}) {
+    const auto p = heaps(slow ? 200 : 500, k, 4, 0.05f, 12);
+    const auto n = std::int64_t(p.size()) / k;
+    const auto points = to_device(p);
+    device_array<double> dc(1), bracket(2), rho(n);
+    std::size_t bytes = 0, more = 0, third = 0;
+    cutoff_distance<float>(nullptr, bytes, nullptr, n, k, 2, nullptr);
+    cutoff_bracket<float>(nullptr, more, nullptr, n, k, 2, nullptr);
+    local_density<float>(nullptr, third, nullptr, n, k, nullptr, {}, nullptr);
+    device_array<char> memory(std::int64_t(std::max({bytes, more, third})));
+    std::size_t few = bytes - 1;
+    CHECK_THROWS_AS(cutoff_distance(memory.data(), few, points.data(), n, k, 2, dc.data()), bad_input);
+    stream s;
+    cutoff_distance(memory.data(), bytes, points.data(), n, k, 2, dc.data(), s);
+    cutoff_bracket(memory.data(), more, points.data(), n, k, 2, bracket.data(), s);
+    local_density(memory.data(), third, points.data(), n, k, dc.data(), {}, rho.data(), s);
+    synchronize(s);
+    const auto found = to_host(dc), around = to_host(bracket);
+    CHECK(found[0] == true_dc(p, k, 2));
+    CHECK((around[0] <= found[0] && found[0] <= around[1] && around[0] > 0 && around[1] < 2 * found[0]));
+    CHECK(to_host(rho) == clustered<float>("tiles", p, k).rho);
+  }
+}
+
 TEST_CASE("the model has nothing to say against the kernels of density peaks", "[density]") {
   if (!WW_MODEL) return;
   for (int k : {2, 5})

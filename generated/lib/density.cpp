@@ -22,6 +22,21 @@ void cutoff_distance(void* temporary, std::size_t& bytes,
   ranks.find(room.s, percent, dc, stream);
 }
 template <class T>
+void cutoff_bracket(void* temporary, std::size_t& bytes,
+                    const T* points, std::int64_t n, int k,
+                    double percent, double* bracket,
+                    cudaStream_t stream) {
+  density_options o;
+  o.percent = percent;
+  require_clusterable(n, k, o);
+  arena a(temporary);
+  space_room<T> room(a, n, k);
+  rank_room ranks(a, n);
+  if (!a.holds(bytes)) return;
+  if (n > 0) room.fill(points, stream);
+  ranks.find_bracket(room.s, percent, bracket, stream);
+}
+template <class T>
 void local_density(void* temporary, std::size_t& bytes, const T* points,
                    std::int64_t n, int k, const double* dc,
                    const density_options& o, double* rho,
@@ -158,6 +173,9 @@ std::vector<variant<host_density<T>>> density_variants() {
   template void cutoff_distance(void*, std::size_t&, const T*,        \
                                 std::int64_t, int, double, double*,   \
                                 cudaStream_t);                        \
+  template void cutoff_bracket(void*, std::size_t&, const T*,         \
+                               std::int64_t, int, double, double*,    \
+                               cudaStream_t);                         \
   template void local_density(void*, std::size_t&, const T*,          \
                               std::int64_t, int, const double*,       \
                               const density_options&, double*,        \

@@ -566,9 +566,9 @@ __global__ void draw_pairs(point_space<T> s, std::int64_t m,
   }
 }
 struct rank_window {
-  wide low, rank;
+  wide low, high, rank;
   int shift, bits;
-  bool found, bracketed;
+  bool found;
 };
 constexpr int below_counters = 64;
 template <int = 0>
@@ -583,13 +583,23 @@ __global__ void open_window(const double* sample, std::int64_t m,
   const auto a = std::int64_t(floor(double(m) * q - t));
   const auto b = std::int64_t(ceil(double(m) * q + t)) + 1;
   w->low = a < 1 ? 0 : wide(__double_as_longlong(sample[a - 1]));
-  const wide high = wide(__double_as_longlong(
-      sample[b > m ? m - 1 : b - 1])) * (b > m ? 2 : 1);
+  const wide infinite = 0x7ffull << 52;
+  const wide high =
+      b > m ? infinite : wide(__double_as_longlong(sample[b - 1]));
+  w->high = high;
   w->bits = bits;
   w->shift = 0;
   while ((high - w->low) >> w->shift >= wide(1) << bits) ++w->shift;
   w->found = false;
-  w->bracketed = true;
+}
+template <class T>
+__global__ void write_bracket(point_space<T> s, const rank_window* w,
+                              double* bracket) {
+  const double scale = scale_of(*s.seen, s.k <= 3 ? s.k : 1);
+  bracket[0] = rounded_root(__longlong_as_double(
+                   static_cast<long long>(w->low))) / scale;
+  bracket[1] = rounded_root(__longlong_as_double(
+                   static_cast<long long>(w->high))) / scale;
 }
 template <class T>
 struct rank_count {
@@ -600,8 +610,8 @@ struct rank_count {
   int shift = 0;
   T below = 0, above = 0;
   struct state {
-    wide count, bin;
-    unsigned part, run;
+    wide count;
+    unsigned bin, part, run;
   };
   __device__ bool prepare(const point_space<T>& s) {
     if (window->found) return false;
@@ -638,8 +648,9 @@ struct rank_count {
       ++a.part;
       return;
     }
-    const wide bin = (key - low) >> shift;
-    if (bin >= width) return;
+    const wide wanted = (key - low) >> shift;
+    if (wanted >= width) return;
+    const unsigned bin = unsigned(wanted);
     if (bin != a.bin && a.run > 0) {
       atomicAdd(&bins[a.bin], wide(a.run));
       a.run = 0;
@@ -826,8 +837,7 @@ struct border_search {
   double bound = 0;
   T below = 0, above = 0;
   struct state {
-    double rho, best;
-    std::int64_t cluster;
+    double best;
   };
   __device__ bool prepare(const point_space<T>& s) {
     const double d = *out.dc * scale_of(*s.seen, s.k <= 3 ? s.k : 1);
@@ -842,19 +852,19 @@ struct border_search {
                       std::int64_t own, std::int64_t at) const {
     return block_span(s, first, own, at).near < bound;
   }
-  __device__ state begin(std::int64_t i) const {
-    return {out.rho[index[i]], 0, out.cluster[index[i]]};
-  }
+  __device__ state begin(std::int64_t) const { return {0}; }
   __device__ void enter(const point_space<T>&, state&, const T*,
                         std::int64_t) const {}
   __device__ void whole(state&, int) const {}
   __device__ void flush(state&) const {}
   __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
                        std::int64_t j, T square) const {
-    if (square > above || out.cluster[index[j]] == a.cluster) return;
-    if (square < below || s.square(i, j) < bound)
-      a.best = max(a.best, __dmul_rn(__dadd_rn(a.rho, out.rho[index[j]]),
-                                     0.5));
+    if (square > above) return;
+    const std::uint32_t here = index[i], there = index[j];
+    if (out.cluster[here] != out.cluster[there] &&
+        (square < below || s.square(i, j) < bound))
+      a.best = max(a.best, __dmul_rn(__dadd_rn(out.rho[here],
+                                               out.rho[there]), 0.5));
   }
   __device__ void merge(state& a, int flip) const {
     a.best = max(a.best, __shfl_xor_sync(~0u, a.best, flip));
@@ -862,7 +872,7 @@ struct border_search {
   __device__ void end(const point_space<T>&, const state& a,
                       std::int64_t i, int) const {
     if (i >= 0 && a.best > 0)
-      atomicMax(&border[a.cluster - 1],
+      atomicMax(&border[out.cluster[index[i]] - 1],
                 wide(__double_as_longlong(a.best)));
   }
 };
@@ -962,15 +972,30 @@ struct rank_room {
                       order::ascending, stream);
   }
   template <class T>
+  void draw(const point_space<T>& s, double percent,
+            cudaStream_t stream) {
+    launch(draw_pairs<T>, grid_of(m), 256, 0, stream, s, m, sample);
+    sort_sample(memory, stream);
+    const wide pairs =
+        n % 2 ? (n - 1) / 2 * wide(n) : n / 2 * wide(n - 1);
+    launch(open_window<>, 1, 1, 0, stream, sorted, m, pairs, percent,
+           bits, window);
+  }
+  template <class T>
+  void find_bracket(const point_space<T>& s, double percent,
+                    double* bracket, cudaStream_t stream) {
+    launch(set_dc<>, 1, 1, 0, stream, bracket, 0.0);
+    launch(set_dc<>, 1, 1, 0, stream, bracket + 1, 0.0);
+    if (n < 2) return;
+    draw(s, percent, stream);
+    launch(write_bracket<T>, 1, 1, 0, stream, s, window, bracket);
+  }
+  template <class T>
   void find(const point_space<T>& s, double percent, double* dc,
             cudaStream_t stream) {
     launch(set_dc<>, 1, 1, 0, stream, dc, 0.0);
     if (n < 2) return;
-    launch(draw_pairs<T>, grid_of(m), 256, 0, stream, s, m, sample);
-    sort_sample(memory, stream);
-    launch(open_window<>, 1, 1, 0, stream, sorted, m,
-           wide(n % 2 ? (n - 1) / 2 * wide(n) : n / 2 * wide(n - 1)),
-           percent, bits, window);
+    draw(s, percent, stream);
     launch(clear_counts<>, grid_of(1 << bits), 256, 0, stream, bins,
            std::int64_t(1) << bits, below);
     for (int pass = 0; pass < 2 * ((63 + bits) / bits); ++pass) {
