@@ -908,7 +908,6 @@ __global__ void __launch_bounds__(1024)
         smalls[at + k] = {begin, int(rest), v.level};
       }
     }
-    __syncthreads();
   }
 }
 __device__ inline std::uint32_t take_place(std::uint32_t* counts,
