@@ -460,6 +460,31 @@ TEST_CASE("a search is captured into a graph, and replayed on other points") {
 }
 #endif
 
+TEST_CASE("pairs of the plane: one block, three tiles") {
+  REQUIRE_GPU();
+  const std::int64_t n = 2 * plane_tile + 40;
+  auto s = drawn<float>(0, 2, n, 12);
+  for (std::int64_t i = 0; i < n; ++i) s.heights[i] = float(n - i);
+  const answer right = reference(s);
+  std::vector<std::uint32_t> identity(n);
+  std::iota(identity.begin(), identity.end(), 0u);
+  const auto points = to_device(s.points);
+  const auto order = to_device(identity);
+  device_array<candidate> found(n);
+#if WW_MODEL
+  model::watch w;
+#endif
+  launch(find_in_plane<float>, dim3(unsigned((n + plane_side - 1) / plane_side)), dim3(plane_threads), 0, nullptr, points.data(), 2, n,
+         ranking{order.data(), nullptr}, 1, found.data());
+#if WW_MODEL
+  const auto r = w.stop();
+  CAPTURE(r.text());
+  CHECK(r.findings.empty());
+#endif
+  const auto candidates = to_host(found);
+  for (std::int64_t i = 1; i < n; ++i) REQUIRE(candidates[i].rank == right.higher[i]);
+}
+
 TEST_CASE("what no search takes") {
   std::size_t bytes = 0;
   points_with_heights<float, float> in{nullptr, 2, 2, nullptr, 1, -1};
