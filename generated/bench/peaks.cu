@@ -1,3 +1,4 @@
+#include <bit>
 #include <cstdio>
 #include <memory>
 #include <ww/detail/higher-kernels.cuh>
@@ -186,7 +187,8 @@ std::uint64_t place_on(bool hilbert, bool bits, const float* p,
   for (int c = 0; c < 2; ++c) {
     const double share =
         wide > 0 ? (double(p[c]) - frame.low[c]) / wide : 0;
-    x[c] = bits ? to_order(__float_as_uint(p[c] + 0.0f), map)
+    const auto raw = std::bit_cast<std::uint32_t>(p[c] + 0.0f);
+    x[c] = bits ? to_order(raw, map)
                 : std::uint32_t(std::min(share * 0x1p32, 0x1p32 - 1));
   }
   if (hilbert) follow_curve<std::uint32_t, 2>(x);
