@@ -198,6 +198,21 @@ TEST_CASE("ties of every kind: lattices, coincident points", "[density]") {
     }
 }
 
+TEST_CASE("every percentage has its order statistic", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 5})
+    for (double percent : {1e-6, 0.3, 50.0, 99.999, 100.0})
+      for (const char* name : {"serial", "tiles"}) {
+        if (slow && name[0] == 's') continue;
+        const auto p = heaps(150, k, 3, 0.05f, 21);
+        density_options o;
+        o.percent = percent;
+        CHECK(wrong(p, k, o, clustered<float>(name, p, k, o)) == "");
+        const auto q = lattice(150, k, 9, 3);  // many pairs equally far apart
+        if (percent >= 50) CHECK(wrong(q, k, o, clustered<float>(name, q, k, o)) == "");
+      }
+}
+
 TEST_CASE("few points, and equal ones", "[density]") {
   REQUIRE_GPU();
   for (std::size_t n : {0, 1, 2, 3, 7}) {
