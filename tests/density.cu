@@ -301,7 +301,7 @@ TEST_CASE("tiles that are left out do not count", "[density]") {
 TEST_CASE("the functions on device memory: two phases, a bracket, nothing but what was asked for", "[density]") {
   REQUIRE_GPU();
   for (int k : {2, 6}) {
-    const auto p = heaps(slow ? 200 : 500, k, 4, 0.05f, 12);
+    const auto p = heaps(500, k, 4, 0.05f, 12);
     const auto n = std::int64_t(p.size()) / k;
     const auto points = to_device(p);
     device_array<double> dc(1), bracket(2), rho(n);
