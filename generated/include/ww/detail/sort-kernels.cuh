@@ -1073,7 +1073,6 @@ __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1152 : 1024) / T)
         key, q.size, m, [&](int i, W w) { io.store(q.first + i, w); });
     if (!sorted && threadIdx.x == 0)
       overfull[atomicAdd(&c->overfull, 1ull)] = q;
-    __syncthreads();
   }
 }
 template <int T, class W>
