@@ -1165,7 +1165,6 @@ __global__ void __launch_bounds__(T, 1024 / T)
         depth += 2;
       }
     }
-    __syncthreads();
   }
 }
 template <int T, int I, class W, class IO>
