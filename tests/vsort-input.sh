@@ -73,7 +73,7 @@ refused 'IN OUT expected (see --help)' "$d/in"
 refused "unexpected argument $d/more (see --help)" "$d/in" "$d/out" "$d/more"
 refused 'unknown option --fast (see --help)' --fast "$d/in" "$d/out"
 refused 'no type is named half; there are float, double, int32, uint32, int64, uint64' --type half "$d/in" "$d/out"
-refused 'no type is named ; there are float, double, int32, uint32, int64, uint64' --type= "$d/in" "$d/out"
+refused 'a type has no name; there are float, double, int32, uint32, int64, uint64' --type= "$d/in" "$d/out"
 refused 'option --type needs a value' "$d/in" "$d/out" --type
 refused 'no variant is named quick; there are serial, parallel, bucket, merge, vector, hybrid' --variant quick "$d/in" "$d/out"
 refused 'no variant is named vector; there are serial, parallel, bucket, merge' --type double --variant vector "$d/in" "$d/out"
