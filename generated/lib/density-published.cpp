@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <ww/detail/bulk.cuh>
+#ifdef __CUDACC__
 #include <thrust/sort.h>
+#endif
 #include <ww/detail/density-published.cuh>
 
 namespace ww::detail::density {
@@ -74,7 +76,11 @@ double published_density::sampled(double percent, std::int64_t each) {
   if (sample.size() < n * each) sample = device_array<float>(n * each);
   launch(sample_rows<>, unsigned((n + 127) / 128), 128, 0, {},
          matrix.data(), n, each, sample.data());
+#ifdef __CUDACC__
   thrust::sort(bulk({}), sample.data(), sample.data() + n * each);
+#else
+  std::sort(sample.data(), sample.data() + n * each);
+#endif
   const auto at = std::clamp<std::int64_t>(
       std::int64_t(percent / 100 * double(n * each)), 0, n * each - 1);
   float dc = 0;
