@@ -226,8 +226,8 @@ tested_suites := $(if $(chosen_chapters),$(filter $(chosen_chapters),$(suite_nam
 tested_scripts := $(foreach s,$(scripts),$(if $(chosen_chapters),$(if $(filter $(call script_chapter,$s),$(chosen_chapters)),$s),$s))
 input_scripts := $(filter %-input.sh,$(tested_scripts))
 single_scripts := $(if $(chosen_backends),$(if $(chosen_chapters),$(filter-out %-input.sh,$(tested_scripts))),$(filter-out %-input.sh,$(tested_scripts)))
-# The programs that a script runs: "$B"/NAME or $B/NAME in it.
-tried := $(if $(filter test check,$(MAKECMDGOALS)),$(sort $(shell cat $(input_scripts) /dev/null | grep -ohE '\$$B"?/[a-z0-9-]+' | sed 's|.*/||')))
+# The programs that scripts run: NAME-input.sh runs NAME; "$B"/NAME or $B/NAME in it are others.
+tried := $(if $(filter test check,$(MAKECMDGOALS)),$(sort $(patsubst %-input.sh,%,$(notdir $(input_scripts))) $(shell cat $(input_scripts) /dev/null | grep -ohE '\$$B"?/[a-z0-9-]+' | sed 's|.*/||')))
 suites := $(foreach b,$(tested_backends),$(addprefix $(B)/$b/tests/,$(tested_suites)))
 export ASAN_OPTIONS ?= detect_leaks=1:detect_stack_use_after_return=0
 # Tests run side by side: a thread that waits sleeps.

@@ -2,32 +2,11 @@
 # SPDX-FileCopyrightText: 2026 The Warp and Weave authors
 # SPDX-License-Identifier: MIT
 # The program density: bad input of every kind, and what it prints for points of every kind. B is a build directory.
-set -eu
-d=$(mktemp -d)
-trap 'rm -rf "$d"' EXIT
-fail() { echo "density-input.sh: $*" >&2; exit 1; }
-program=$B/density
+. "${0%/*}/input.bash" density
 good=$d/good
 printf '0 0\n1 0\n0 1\n10 10\n11 10\n10 11\n' >"$good"
 
-# said MESSAGE: this is what $d/err says. (The model reports besides, in lines of its own.)
-said() { [ "$(grep -v '^model:\|^  ' "$d/err")" = "density: $1" ] || fail "said '$(cat "$d/err")', not 'density: $1'"; }
-refused() {
-  local message=$1 status=0
-  shift
-  echo untouched >"$d/graph.csv"; echo untouched >"$d/out.npy"
-  timeout 60 "$program" "$@" >"$d/out" 2>"$d/err" || status=$?
-  [ $status = 2 ] || fail "status $status, not 2: $*: $(cat "$d/err")"
-  [ ! -s "$d/out" ] || fail "something was printed: $*"
-  said "$message"
-  [ "$(cat "$d/graph.csv" "$d/out.npy")" = "$(printf 'untouched\nuntouched')" ] || fail "a file was touched: $*"
-}
-bad() { # MESSAGE TEXT OPTION...: @ in the message stands for the file's name
-  local message=${1//@/$d/in}
-  printf -- "$2" >"$d/in"
-  shift 2
-  refused "$message" "$@" "$d/in"
-}
+kept=("$d/graph.csv" "$d/out.npy")
 
 refused 'POINTS expected (see --help)'
 refused "unexpected argument $d/more (see --help)" "$good" "$d/more"

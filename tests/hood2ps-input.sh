@@ -1,23 +1,7 @@
 #!/bin/bash
 # hood2ps: the pictures of wagener's output and traces, and bad input of every kind. B is a build directory.
-set -eu
-d=$(mktemp -d)
-trap 'rm -rf "$d"' EXIT
-fail() { echo "hood2ps-input.sh: $*" >&2; exit 1; }
-program=$B/hood2ps
-
-# refused MESSAGE ARGUMENT...: one line, status 2, nothing printed, no file touched
-refused() {
-  local message=$1 status=0
-  shift
-  echo old >"$d/kept"
-  "$program" "$@" >"$d/out" 2>"$d/err" || status=$?
-  [ $status = 2 ] || fail "status $status, not 2: $*"
-  [ ! -s "$d/out" ] || fail "something was printed: $*"
-  [ "$(cat "$d/err")" = "hood2ps: $message" ] || fail "said '$(cat "$d/err")', not 'hood2ps: $message'"
-  [ "$(cat "$d/kept")" = old ] && [ ! -e "$d/new" ] || fail "an output file was touched: $*"
-  [ -z "$(find "$d" -name 'kept.*' -o -name 'new.*')" ] || fail "a temporary file was left: $*"
-}
+. "${0%/*}/input.bash" hood2ps
+kept=("$d/kept") absent=("$d/new")
 # bad MESSAGE TEXT: the same for a file with this text; @ in the message stands for the file's name
 bad() {
   printf -- "$2" >"$d/in"

@@ -1,40 +1,10 @@
 #!/bin/bash
 # The program hull: bad input of every kind, and what it prints for points of every kind. B is a build directory.
-set -eu
-d=$(mktemp -d)
-trap 'rm -rf "$d"' EXIT
-fail() { echo "hull-input.sh: $*" >&2; exit 1; }
-program=$B/hull
+. "${0%/*}/input.bash" hull
 good=$d/good
 printf '0.1 0.5\n0.2 0.9\n0.4 0.1\n0.7 0.3\n' >"$good"
 
 # ---- bad input: one line, status 2, nothing printed -------------------------------------------------------------
-# said MESSAGE: this is what $d/err says. (The model reports besides, in lines of its own.)
-said() {
-  [ "$(grep -v '^model:\|^  ' "$d/err")" = "hull: $1" ] || fail "said '$(cat "$d/err")', not 'hull: $1'"
-}
-# refused MESSAGE ARGUMENT...
-refused() {
-  local message=$1 status=0
-  shift
-  timeout 20 "$program" "$@" >"$d/out" 2>"$d/err" || status=$?
-  [ $status = 2 ] || fail "status $status, not 2: $*: $(cat "$d/err")"
-  [ ! -s "$d/out" ] || fail "something was printed: $*"
-  said "$message"
-}
-# Files are read by the same code on every back end: the model, which is slow to begin, tries every third.
-case $B in */model) every=3 ;; *) every=1 ;; esac
-files=0
-passed_over() { (((files += 1) % every)); }
-# bad MESSAGE TEXT OPTION...: the same for a file with this text; @ in the message stands for the file's name
-bad() {
-  local message=${1//@/$d/in}
-  ! passed_over || return 0
-  printf -- "$2" >"$d/in"
-  shift 2
-  refused "$message" "$@" "$d/in"
-}
-
 # Options and file names.
 refused 'POINTS expected (see --help)'
 refused "unexpected argument $d/more (see --help)" "$good" "$d/more"

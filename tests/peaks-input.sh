@@ -1,40 +1,11 @@
 #!/bin/bash
 # The program peaks: bad input of every kind, and what it prints for points of every kind. B is a build directory.
-set -eu
-d=$(mktemp -d)
-trap 'rm -rf "$d"' EXIT
-fail() { echo "peaks-input.sh: $*" >&2; exit 1; }
-program=$B/peaks
+. "${0%/*}/input.bash" peaks
 good=$d/good
 printf '0 0 5\n1 0 4\n0 3 4\n10 0 1\n' >"$good"
 
 # ---- bad input: one line, status 2, nothing printed, no file touched --------------------------------------------
-said() {
-  [ "$(grep -v '^model:\|^  ' "$d/err")" = "peaks: $1" ] || fail "said '$(cat "$d/err")', not 'peaks: $1'"
-}
-# refused MESSAGE ARGUMENT...
-refused() {
-  local message=$1 status=0
-  shift
-  echo old >"$d/kept"
-  timeout 20 "$program" --out "$d/kept" "$@" >"$d/out" 2>"$d/err" || status=$?
-  [ $status = 2 ] || fail "status $status, not 2: $*: $(cat "$d/err")"
-  [ ! -s "$d/out" ] || fail "something was printed: $*"
-  [ "$(cat "$d/kept")" = old ] || fail "the output was touched: $*"
-  said "$message"
-}
-# Files are read by the same code on every back end: the model, which is slow to begin, tries every third.
-case $B in */model) every=3 ;; *) every=1 ;; esac
-files=0
-passed_over() { (((files += 1) % every)); }
-# bad MESSAGE TEXT OPTION...: the same for a file with this text; @ in the message stands for the file's name
-bad() {
-  local message=${1//@/$d/in}
-  ! passed_over || return 0
-  printf -- "$2" >"$d/in"
-  shift 2
-  refused "$message" "$@" "$d/in"
-}
+kept=("$d/kept") always=(--out "$d/kept")
 refused 'POINTS expected (see --help)'
 refused "unexpected argument $d/more (see --help)" "$good" "$d/more"
 refused 'unknown option --fast (see --help)' --fast "$good"

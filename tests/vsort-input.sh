@@ -1,24 +1,10 @@
 #!/bin/bash
 # vsort: good files of both forms, and bad ones: one line on standard error, status 2, no output. B is a build directory.
-set -eu
-d=$(mktemp -d)
-trap 'rm -rf "$d"' EXIT
-fail() { echo "vsort-input.sh: $*" >&2; exit 1; }
-program=$B/vsort
+. "${0%/*}/input.bash" vsort
 bytes() { printf "$1"; }
 shown() { od -An -v -tx4 "$1" | tr -s ' \n' ' ' | sed 's/^ //; s/ $//'; }
 
-# refused MESSAGE ARGUMENT...
-refused() {
-  local message=$1 status=0
-  shift
-  rm -f "$d/out" "$d/out.npy"
-  "$program" "$@" >"$d/said" 2>"$d/err" || status=$?
-  [ $status = 2 ] || fail "status $status, not 2: $*"
-  [ ! -s "$d/said" ] || fail "something was printed: $*"
-  [ "$(grep -v '^model:\|^  ' "$d/err")" = "vsort: $message" ] || fail "said '$(cat "$d/err")', not 'vsort: $message'"
-  [ ! -e "$d/out" ] && [ ! -e "$d/out.npy" ] || fail "an output was left: $*"
-}
+absent=("$d/out" "$d/out.npy")
 npy() { # DICTIONARY: a header of version 1.0
   printf '\x93NUMPY\x01\x00'
   printf "\\x$(printf %02x $((${#1} + 1)))\\x00%s\n" "$1"

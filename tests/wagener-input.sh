@@ -1,24 +1,10 @@
 #!/bin/bash
 # Bad input to wagener: one line on standard error, status 2, nothing on standard output, no trace. B is a build directory.
-set -eu
-d=$(mktemp -d)
-trap 'rm -rf "$d"' EXIT
-fail() { echo "wagener-input.sh: $*" >&2; exit 1; }
-program=$B/wagener
+. "${0%/*}/input.bash" wagener
 good=$d/good
 printf '0.1 0.5\n0.2 0.9\n0.4 0.1\n0.7 0.3\n' >"$good"
 
-# refused MESSAGE ARGUMENT...
-refused() {
-  local message=$1 status=0
-  shift
-  "$program" "$@" >"$d/out" 2>"$d/err" || status=$?
-  [ $status = 2 ] || fail "status $status, not 2: $*"
-  [ ! -s "$d/out" ] || fail "something was printed: $*"
-  # (The model reports besides, in lines of its own.)
-  [ "$(grep -v '^model:\|^  ' "$d/err")" = "wagener: $message" ] || fail "said '$(cat "$d/err")', not 'wagener: $message'"
-  [ ! -e "$d/trace" ] && [ ! -e "$d/trace.new" ] || fail "a trace was left: $*"
-}
+absent=("$d/trace" "$d/trace.new")
 # bad MESSAGE TEXT: the same for a file with this text; @ in the message stands for the file's name
 bad() { printf -- "$2" >"$d/in"; refused "${1//@/$d/in}" "$d/in" "$d/trace"; }
 
