@@ -411,6 +411,8 @@ TEST_CASE("the model has nothing to say against segments") {
     std::vector<std::int64_t> lengths(100, 7);
     lengths[3] = lengths[4] = 0;
     lengths[50] = longest;
+    for (std::int64_t more : {1000, 17, 32, 33, 129, 257, 600, 1000, 512, 513}) lengths.push_back(more);
+    lengths.insert(lengths.end(), 300, 2);
     CAPTURE(longest);
     check_model([&] { check_lengths<float>(uniform, lengths); });
   }

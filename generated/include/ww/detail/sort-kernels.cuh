@@ -331,12 +331,14 @@ template <class W> constexpr int merging_bytes(int keys) {
   return (keys + keys / 32 + 1) * int(sizeof(W));
 }
 template <int I, class W>
-__device__ __forceinline__ void sort_in_warp(W (&key)[I]) {
+__device__ __forceinline__ void sort_in_warp(W (&key)[I],
+                                             int lanes = 32) {
   const int lane = threadIdx.x % 32;
   auto keep = [](W own, W other, bool upper) {
     return (other < own) != upper ? other : own;
   };
   WW_UNROLL for (int run = 1; run < 32 * I; run *= 2) {
+    if (run >= lanes * I) return;
     if (run < I) {
       WW_UNROLL for (int k = 0; k < I; ++k)
         if (!(k & run)) order_two(key[k], key[k ^ (2 * run - 1)]);
@@ -1427,9 +1429,9 @@ struct pairs_io {
     values_out[i] = value;
   }
 };
-constexpr int segment_threads = 512;
+constexpr int segment_threads = 256;
 template <class W>
-constexpr int segment_each = sizeof(W) == 4 ? 8 : 4;
+constexpr int segment_each = sizeof(W) == 4 ? 16 : 8;
 template <class W>
 constexpr int window = segment_threads * segment_each<W> / 2;
 template <class W> struct segment_windows {
@@ -1461,13 +1463,11 @@ __global__ void find_windows(segment_windows<W> v,
 template <int T, int I, class W>
 __global__ void __launch_bounds__(T, 1024 / T)
     sort_short_segments(segment_windows<W> v) {
-  using N = twice<W>;
-  __shared__ std::uint32_t sums[32], marks[T * I / 32],
-      before[T * I / 32];
-  __shared__ N ends[64];
-  __shared__ W own_ends[64];
-  const auto m = lay_out<T, I, N>(sums, ends);
+  W* stage = dynamic_shared<W>();
+  __shared__ std::uint32_t segment[T], large[T / 32];
+  __shared__ int of_lanes[6], larges;
   const int t = threadIdx.x;
+  W key[I];
   wait_for_previous();
   const std::int64_t first = v.first[blockIdx.x];
   std::int64_t last = v.first[blockIdx.x + 1];
@@ -1489,40 +1489,63 @@ __global__ void __launch_bounds__(T, 1024 / T)
   }
   const int size = int(end - begin);
   if (size == 0) return;
-  static_assert(T * I / 32 <= T);
-  if (t < T * I / 32) marks[t] = 0;
-  __syncthreads();
-  for (std::int64_t s = first + t; s < last; s += T) {
-    const int at = int(v.offsets[s] - begin);
-    if (at < size) atomicOr(&marks[at / 32], 1u << at % 32);
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size)
+      key[k] = to_order(v.in[begin + k * T + t], v.order);
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size) stage[with_pads(k * T + t)] = key[k];
+  if (t == 0) larges = 0;
+  for (std::int64_t s = first; s < last; s += T) {
+    if (t < 6) of_lanes[t] = 0;
+    __syncthreads();
+    int c = -1;
+    std::uint32_t rank = 0, own = 0;
+    if (s + t < last) {
+      const std::int64_t at = v.offsets[s + t];
+      const auto keys = std::uint32_t(v.offsets[s + t + 1] - at);
+      own = std::uint32_t(at - begin) | keys << 16;
+      if (keys > 1) c = bit_length((keys - 1) / I);
+      if (c > 5) large[atomicAdd(&larges, 1)] = own;
+      else if (c >= 0) rank = std::uint32_t(atomicAdd(&of_lanes[c], 1));
+    }
+    __syncthreads();
+    for (int d = 5; d > c && c >= 0; --d)
+      rank += std::uint32_t(of_lanes[d]);
+    if (c >= 0 && c <= 5) segment[rank] = own;
+    __syncthreads();
+    int turn = 0, listed = 0;
+    for (int c = 5; c >= 0; --c) {
+      const int end = listed + of_lanes[c], lanes = 1 << c;
+      for (; listed < end; listed += 32 / lanes) {
+        if (turn++ % (T / 32) != t / 32) continue;
+        const int mine = listed + t % 32 / lanes;
+        const std::uint32_t own = mine < end ? segment[mine] : 0;
+        const int before = t % lanes * I;
+        const int at = int(own & 0xffff) + before;
+        const int keys = int(own >> 16) - before;
+        WW_UNROLL for (int k = 0; k < I; ++k)
+          key[k] = k < keys ? stage[with_pads(at + k)] : W(~W(0));
+        sort_in_warp(key, lanes);
+        WW_UNROLL for (int k = 0; k < I; ++k)
+          if (k < keys) stage[with_pads(at + k)] = key[k];
+      }
+      listed = end;
+    }
+    __syncthreads();
   }
-  __syncthreads();
-  const auto mine =
-      t < T * I / 32 ? std::uint32_t(__popc(marks[t])) : 0u;
-  std::uint32_t total;
-  const std::uint32_t passed = block_exclusive(mine, sums, total);
-  if (t < T * I / 32) before[t] = passed;
-  __syncthreads();
-  W own[I], lo, hi;
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const int i = k * T + t;
-    own[k] = i < size ? to_order(v.in[begin + i], v.order) : W(0);
+  for (int i = t; i < size; i += T)
+    v.out[begin + i] = from_order(stage[with_pads(i)], v.order);
+  for (int l = 0; l < larges; ++l) {
+    const std::int64_t at = begin + (large[l] & 0xffff);
+    const int keys = int(large[l] >> 16);
+    load_by_warps(key, keys, [&](int i) {
+      return to_order(v.in[at + i], v.order);
+    });
+    __syncthreads();
+    sort_by_merging<T>(key, keys, stage);
+    for (int i = t; i < keys; i += T)
+      v.out[at + i] = from_order(stage[with_pads(i)], v.order);
   }
-  range_of_keys<T>(own, size, own_ends, lo, hi);
-  const int bits = bit_length(W(hi - lo));
-  N key[I];
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const int i = k * T + t;
-    const std::uint32_t upto = (2u << i % 32) - 1;
-    key[k] = N(before[i / 32] + __popc(marks[i / 32] & upto)) << bits |
-             W(own[k] - lo);
-  }
-  auto put_out = [&](int i, N w) {
-    const W distance = W(w & ((N(1) << bits) - 1));
-    v.out[begin + i] = from_order(W(distance + lo), v.order);
-  };
-  if (!sort_block<T, I>(key, size, m, put_out))
-    merge_block<T>(key, size, m.stage, put_out);
 }
 template <class W>
 __global__ void __launch_bounds__(256)
@@ -1572,7 +1595,7 @@ void sort_short(const segment_windows<W>& v, twice<W>* words,
   launch(find_windows<W>, blocks_for(windows + 1, 256), 256, 0, s, v,
          windows);
   launch_next(sort_short_segments<T, I, W>, unsigned(windows), T,
-              block_bytes<T, I, twice<W>>(), s, v);
+              merging_bytes<W>(T * I), s, v);
   const auto grid =
       std::min<std::int64_t>(windows, 8 * multiprocessors());
   launch_next(gather_long<W>, unsigned(grid), 256, 0, s, v, windows,
