@@ -66,8 +66,10 @@ template <int L, int M, class N> void check_selection(int ways, unsigned seed, i
 // One block sorts what fits it by merging alone.
 template <int T, int I, class W> __global__ void merge_once(W* keys, int size) {
   W key[I];
-  for (int k = 0; k < I; ++k) key[k] = k * T + int(threadIdx.x) < size ? keys[k * T + threadIdx.x] : W(0);
-  merge_block<T>(key, size, dynamic_shared<W>(), [=](int i, W w) { keys[i] = w; });
+  W* stage = dynamic_shared<W>();
+  load_by_warps(key, size, [=](int i) { return keys[i]; });
+  sort_by_merging<T>(key, size, stage);
+  for (int i = int(threadIdx.x); i < size; i += T) keys[i] = stage[with_pads(i)];
 }
 template <int T, int I, class W> void check_block(const std::vector<W>& keys) {
 #if WW_MODEL

@@ -193,7 +193,14 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     }
   block_range(lo, hi, m.ends);
   if (!sort_by_rounds<T, I>(key, size, lo, hi, false, m, store)) {
-    merge_block<T>(key, size, m.stage, store);
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) m.stage[k * T + t] = key[k];
+    __syncthreads();
+    load_by_warps(key, size, [&](int i) { return m.stage[i]; });
+    __syncthreads();
+    sort_by_merging<T>(key, size, m.stage);
+    for (int i = t; i < size; i += T) store(i, m.stage[with_pads(i)]);
   }
 }
 template <class N> __device__ inline N warp_sum(N v) {
@@ -402,7 +409,14 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     if (unsigned(i - skip) < wanted) to.store(first + (i - skip), w);
   };
   if (!sort_by_rounds<T, I>(key, size, lo, hi, alone, m, store)) {
-    merge_block<T>(key, size, m.stage, store);
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) m.stage[k * T + t] = key[k];
+    __syncthreads();
+    load_by_warps(key, size, [&](int i) { return m.stage[i]; });
+    __syncthreads();
+    sort_by_merging<T>(key, size, m.stage);
+    for (int i = t; i < size; i += T) store(i, m.stage[with_pads(i)]);
   }
 }
 template <int L, class W>

@@ -408,19 +408,6 @@ __device__ __forceinline__ void sort_by_merging(W (&key)[I], int size,
     __syncthreads();
   }
 }
-template <int T, int I, class W, class Store>
-__device__ __forceinline__ void merge_block(W (&key)[I], int size,
-                                            W* stage, Store store) {
-  const int t = threadIdx.x;
-  __syncthreads();
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    if (k * T + t < size) stage[k * T + t] = key[k];
-  __syncthreads();
-  load_by_warps(key, size, [&](int i) { return stage[i]; });
-  __syncthreads();
-  sort_by_merging<T>(key, size, stage);
-  for (int i = t; i < size; i += T) store(i, stage[with_pads(i)]);
-}
 template <class W> struct parent_bucket {
   std::int64_t first, size, tile, lines;
   int bins, entries;
