@@ -5,10 +5,11 @@
 WITH names(at, name, sweep, variant, block) AS (VALUES
   (1, 'published hybrid', 'sort-time', 'hybrid', 0),
   (2, '256 threads, 12 keys', 'sort-block', '12 keys', 256), (3, '256 threads, 16 keys', 'sort-block', '16 keys', 256),
-  (4, '512 threads, 8 keys', 'sort-block', '8 keys', 512), (5, '512 threads, 16 keys', 'sort-block', '16 keys', 512),
-  (6, '1024 threads, 6 keys', 'sort-block', '6 keys', 1024), (7, '\emph{384 threads, 16 keys}', 'sort-time', 'bucket', 0),
-  (8, 'merge', 'sort-time', 'merge', 0),
-  (9, 'CUB merge', 'sort-time', 'cub-merge', 0), (10, 'CUB radix', 'sort-time', 'cub-radix', 0)),
+  (4, '512 threads, 8 keys', 'sort-block', '8 keys', 512), (5, '512 threads, 12 keys', 'sort-block', '12 keys', 512),
+  (6, '512 threads, 16 keys', 'sort-block', '16 keys', 512), (7, '1024 threads, 6 keys', 'sort-block', '6 keys', 1024),
+  (8, '\emph{384 threads, 16 keys}', 'sort-time', 'bucket', 0),
+  (9, 'merge', 'sort-time', 'merge', 0),
+  (10, 'CUB merge', 'sort-time', 'cub-merge', 0), (11, 'CUB radix', 'sort-time', 'cub-radix', 0)),
 v AS (SELECT at, name, n, median AS s FROM names JOIN medians USING (sweep, variant, block) WHERE n IN (16777216, 268435456)),
 library(n, c) AS (SELECT n, median FROM medians WHERE sweep = 'sort-time' AND variant = 'cub-radix')
 SELECT name AS name_tex,
