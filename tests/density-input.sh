@@ -47,19 +47,10 @@ bad "@: $zero" '1 1\n1 1\n1 1\n'
 bad "@: $zero" '1 1\n1 1\n1 1\n' --variant tiles --out "$d/out.npy"
 bad "@: 1 clusters of 0 points" '' --clusters 1
 refused "$d/none/graph.csv: cannot be written (No such file or directory)" "$good" --graph "$d/none/graph.csv" --clusters 2
-status=0
-"$program" "$good" --clusters 2 >/dev/full 2>"$d/err" || status=$?
-[ $status = 2 ] || fail "a full disk: status $status"
-said '<stdout>: cannot be written (No space left on device)'
+no_room "$good" --clusters 2
 
 # ---- good input -------------------------------------------------------------------------------------------------
-density() {
-  timeout 60 "$program" "$@" >"$d/out" 2>"$d/err" || fail "status $?: $*: $(cat "$d/err")"
-  case $B in
-    */model) ! grep '^model:' "$d/err" | grep -qv '[ ,]0 findings$\|requests, lanes a request' || fail "findings: $(cat "$d/err")" ;;
-  esac
-}
-quiet() { ! grep -v '^model:\|^  ' "$d/err" | grep -q . || fail "said: $(cat "$d/err")"; }
+density() { ran "$@"; }
 gives() { # OUTPUT TEXT OPTION...
   local expected=$1
   printf -- "$2" >"$d/in"

@@ -6,36 +6,13 @@
 #include <cfloat>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include "catch.h"
+#include "scratch.h"
 #include <ww/datasets.cuh>
 #include <ww/points.cuh>
 
 namespace {
-namespace fs = std::filesystem;
 using ww::read_points;
-
-struct scratch {
-  scratch() {
-    char name[] = "/tmp/files-test-XXXXXX";
-    directory = mkdtemp(name);
-  }
-  ~scratch() { fs::remove_all(directory); }
-  std::string operator()(const std::string& name) const { return directory + "/" + name; }
-  std::string put(const std::string& name, const std::string& bytes) const {
-    std::ofstream((*this)(name), std::ios::binary) << bytes;
-    return (*this)(name);
-  }
-  std::string directory;
-};
-
-std::string bytes_of(const std::string& path) {
-  std::ostringstream s;
-  s << std::ifstream(path, std::ios::binary).rdbuf();
-  return s.str();
-}
 
 // What the reader says of a file, without the directory; empty if it is content.
 template <class T = double>

@@ -2,34 +2,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include "catch.h"
+#include "scratch.h"
 #include <ww/program.h>
 
 namespace {
-namespace fs = std::filesystem;
-
-struct scratch {
-  scratch() {
-    char name[] = "/tmp/program-test-XXXXXX";
-    directory = mkdtemp(name);
-  }
-  ~scratch() { fs::remove_all(directory); }
-  std::string operator()(const std::string& name) const { return directory + "/" + name; }
-  std::string put(const std::string& name, const std::string& bytes) const {
-    std::ofstream((*this)(name), std::ios::binary) << bytes;
-    return (*this)(name);
-  }
-  std::string directory;
-};
-std::string bytes_of(const std::string& path) {
-  std::ostringstream s;
-  s << std::ifstream(path, std::ios::binary).rdbuf();
-  return s.str();
-}
-
 // What a command line means: a=... for each option taken, then the operands; or the complaint.
 std::string meaning(std::vector<std::string> words) {
   std::string said;
