@@ -188,7 +188,15 @@ TEMPLATE_TEST_CASE("segments that fit a block, and segments that do not", "", fl
   constexpr std::int64_t w = window<ordered_key<K>>;
   check_lengths<K>(uniform, {});
   check_lengths<K>(uniform, {0});
-  check_lengths<K>(uniform, std::vector<std::int64_t>(1000, 0));
+  for (std::int64_t empty : {1000, 100000}) {
+    std::vector<std::int64_t> lengths(empty, 0);
+    check_lengths<K>(uniform, lengths);
+    lengths[empty / 3] = 3 * w;
+    lengths[empty / 2] = 5;
+    lengths.push_back(4 * w + 1);
+    check_lengths<K>(uniform, lengths);
+    if (WW_MODEL) break;
+  }
   for (int what : {uniform, zipf})
     for (const std::vector<std::int64_t>& lengths : std::vector<std::vector<std::int64_t>>{
              {1}, {w - 1}, {w}, {w + 1}, {2 * w}, {3 * w + 1}, {0, 0, w, 0, 0}, {0, 0, w + 1, 0, 0}, {w, w, w}, {w + 1, w + 1, w + 1},

@@ -1430,7 +1430,12 @@ template <class W> struct segment_windows {
   std::int64_t *first, *shift;
   std::uint32_t* id;
   unsigned long long* longs;
-  std::int64_t count() const { return (n + window<W> - 1) / window<W>; }
+  std::int64_t count() const {
+    return (n + segments + window<W> - 1) / window<W>;
+  }
+  __device__ std::int64_t place(std::int64_t s) const {
+    return offsets[s] + s;
+  }
 };
 template <class W>
 __global__ void find_windows(segment_windows<W> v,
@@ -1442,7 +1447,7 @@ __global__ void find_windows(segment_windows<W> v,
   std::int64_t lo = 0, hi = v.segments;
   while (lo < hi) {
     const std::int64_t middle = (lo + hi) / 2;
-    if (v.offsets[middle] < b * window<W>) lo = middle + 1;
+    if (v.place(middle) < b * window<W>) lo = middle + 1;
     else hi = middle;
   }
   v.first[b] = lo;
@@ -1541,12 +1546,13 @@ __global__ void __launch_bounds__(256)
   wait_for_previous();
   if (*v.longs == 0) return;
   for (std::int64_t b = blockIdx.x; b < windows; b += gridDim.x) {
-    const std::int64_t from = b * window<W>, to = from + window<W>;
     auto gather = [&](std::int64_t s) {
       const std::int64_t begin = v.offsets[s], end = v.offsets[s + 1];
       if (end - begin <= window<W>) return;
-      const twice<W> id = v.id[begin / window<W>];
-      const std::int64_t shift = v.shift[v.id[begin / window<W>]];
+      const std::uint32_t number = v.id[v.place(s) / window<W>];
+      const std::int64_t shift = v.shift[number];
+      const twice<W> id = number;
+      const std::int64_t from = b * window<W> - s, to = from + window<W>;
       for (std::int64_t i = max(from, begin) + threadIdx.x;
            i < min(to, end); i += 256)
         words[i - shift] =
