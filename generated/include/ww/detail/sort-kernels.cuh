@@ -1552,7 +1552,8 @@ __global__ void __launch_bounds__(256)
       const std::uint32_t number = v.id[v.place(s) / window<W>];
       const std::int64_t shift = v.shift[number];
       const twice<W> id = number;
-      const std::int64_t from = b * window<W> - s, to = from + window<W>;
+      const std::int64_t from = b * window<W> - s;
+      const std::int64_t to = from + window<W>;
       for (std::int64_t i = max(from, begin) + threadIdx.x;
            i < min(to, end); i += 256)
         words[i - shift] =
