@@ -385,6 +385,9 @@ TEST_CASE("a table whose columns the file counts", "[files]") {
   CHECK((t.columns == 2 && t.values.size() == 2));
   t = read("");
   CHECK((t.columns == 0 && t.values.empty()));
+  std::string wide;
+  for (int c = 0; c < 10000; ++c) wide += " 1";
+  CHECK(read(wide.c_str()).columns == 10000);
   CHECK_THROWS_WITH(read("3\n1 2\n3 4\n"), CONTAINS(":1: the count is 3, but 2 rows follow"));
   CHECK_THROWS_WITH(read("1 2\n3\n"), CONTAINS(":2: 2 numbers expected, 1 found"));
   CHECK_THROWS_WITH(read("5\n6\n7 8\n"), CONTAINS(":3: 1 number expected, more found"));

@@ -108,6 +108,9 @@ void split(std::string_view line, std::size_t most, fields& f,
     skip(n);
   }
 }
+bool is_whole(std::string_view field) {
+  return field.find_first_not_of("0123456789") == field.npos;
+}
 template <class T>
 row_source read_text(const std::string& path, int& known,
                      const row_room<T>& room) {
@@ -120,12 +123,10 @@ row_source read_text(const std::string& path, int& known,
   for (std::string_view line; in.next(line);) {
     if (in.number == 1 && line.starts_with("\xef\xbb\xbf"))
       line.remove_prefix(3);
-    split(line, columns > 0 ? columns + 1 : 1 << 13, f, in);
+    split(line, columns > 0 ? columns + 1 : line.size(), f, in);
     if (f.empty()) continue;
     if (columns == 0) {
-      const bool digits =
-          f[0].find_first_not_of("0123456789") == f[0].npos;
-      if (f.size() == 1 && digits && held.empty()) {
+      if (f.size() == 1 && is_whole(f[0]) && held.empty()) {
         held = f[0];
         count_line = in.number;
         continue;
@@ -146,8 +147,8 @@ row_source read_text(const std::string& path, int& known,
       }
     }
     const std::string_view s = f[0];
-    if (columns > 1 && f.size() == 1 && out.lines.empty() && !out.counted &&
-        s.find_first_not_of("0123456789") == s.npos) {
+    if (columns > 1 && f.size() == 1 && is_whole(s) &&
+        out.lines.empty() && !out.counted) {
       count_line = in.number;
       if (std::from_chars(s.data(), s.data() + s.size(), count).ec !=
           std::errc())
@@ -393,19 +394,10 @@ row_source read_open_rows(const std::string& path, int& columns,
   return path.ends_with(".npy") ? read_npy<T>(path, columns, room)
                                 : read_text<T>(path, columns, room);
 }
-template <class T>
-row_source read_rows(const std::string& path, int columns,
-                     const row_room<T>& room) {
-  return read_open_rows<T>(path, columns, room);
-}
 template row_source read_open_rows(const std::string&, int&,
                                    const row_room<float>&);
 template row_source read_open_rows(const std::string&, int&,
                                    const row_room<double>&);
-template row_source read_rows(const std::string&, int,
-                              const row_room<float>&);
-template row_source read_rows(const std::string&, int,
-                              const row_room<double>&);
 template <class T>
 void write_table(const std::string& path, const T* values,
                  std::int64_t rows, int columns, bool counted) {
@@ -434,14 +426,7 @@ const std::vector<number_type>& number_types() {
   return types;
 }
 const number_type& find_number_type(const std::string& name) {
-  std::string known;
-  for (const number_type& t : number_types()) {
-    if (name == t.name) return t;
-    known += (known.empty() ? "" : ", ") + std::string(t.name);
-  }
-  throw bad_input((name.empty() ? "a type has no name"
-                                : "no type is named " + name) +
-                  "; there are " + known);
+  return find_named(number_types(), name, "type");
 }
 static std::string read_rest(std::FILE* f, const std::string& name) {
   std::string bytes;

@@ -210,10 +210,7 @@ output_file::output_file(const std::string& path)
     mode_t mask = umask(0);
     umask(mask);
     int descriptor = mkstemp(temporary.data());
-    if (descriptor < 0) {
-      temporary.clear();
-      fail();
-    }
+    if (descriptor < 0) fail();
     remember(temporary.c_str());
     fchmod(descriptor, exists ? status.st_mode & 0777 : 0666 & ~mask);
     stream = fdopen(descriptor, "wb");

@@ -22,11 +22,13 @@ struct row_source {
 template <class T>
 using row_room = std::function<T*(std::int64_t)>;
 template <class T>
-row_source read_rows(const std::string& path, int columns,
-                     const row_room<T>& room);
-template <class T>
 row_source read_open_rows(const std::string& path, int& columns,
                           const row_room<T>& room);
+template <class T>
+row_source read_rows(const std::string& path, int columns,
+                     const row_room<T>& room) {
+  return read_open_rows<T>(path, columns, room);
+}
 template <class T>
 struct table : row_source {
   std::vector<T> values;

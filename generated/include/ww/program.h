@@ -54,17 +54,24 @@ struct variant {
   const char* accepts;
   std::function<Signature> run;
 };
+template <class Row>
+const Row& find_named(const std::vector<Row>& list,
+                      const std::string& name,
+                      const std::string& kind) {
+  std::string known;
+  for (const Row& row : list) {
+    if (name == row.name) return row;
+    known += (known.empty() ? "" : ", ") + std::string(row.name);
+  }
+  throw bad_input((name.empty() ? "a " + kind + " has no name"
+                                : "no " + kind + " is named " + name) +
+                  "; there are " + known);
+}
 template <class Signature>
 const variant<Signature>& find_variant(
     const std::vector<variant<Signature>>& list,
     const std::string& name) {
-  std::string known;
-  for (const auto& v : list) {
-    if (name == v.name) return v;
-    known += (known.empty() ? "" : ", ") + std::string(v.name);
-  }
-  throw bad_input("no variant is named " + name + "; there are " +
-                  known);
+  return find_named(list, name, "variant");
 }
 class output_file {
  public:
