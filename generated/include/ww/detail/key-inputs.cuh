@@ -7,29 +7,14 @@
 
 namespace ww::detail {
 enum class key_input {
-  uniform,
-  bits,
-  gaussian,
-  equal,
-  two,
-  sixteen,
-  sorted,
-  reversed,
-  nearly,
-  organ,
-  zipf,
-  outlier,
-  staggered,
-  bucket,
-  interleaved,
-  banks,
+  uniform, bits, gaussian, equal, two, sixteen, sorted, reversed,
+  nearly, organ, zipf, outlier, staggered, bucket, interleaved, banks,
   clusters
 };
 inline constexpr const char* key_input_names[] = {
-    "uniform", "bits",    "gaussian",  "equal",  "two",
-    "sixteen", "sorted",  "reversed",  "nearly", "organ",
-    "zipf",    "outlier", "staggered", "bucket", "interleaved",
-    "banks",   "clusters"};
+    "uniform", "bits", "gaussian", "equal", "two", "sixteen", "sorted",
+    "reversed", "nearly", "organ", "zipf", "outlier", "staggered",
+    "bucket", "interleaved", "banks", "clusters"};
 inline constexpr int timed_key_inputs = 16, key_inputs = 17;
 template <class K> __host__ __device__ inline K key_of(double x) {
   return std::is_floating_point_v<K> ? K(x) : K(x * 2147483647.0);
@@ -63,14 +48,10 @@ __host__ __device__ inline double draw_ordered(key_input what,
   const std::int64_t parts = 256, part = i * parts / n;
   const double at = double(i) / double(n), u = fraction_of(r.word[0]);
   switch (what) {
-    case sorted:
-      return at;
-    case reversed:
-      return 1 - at;
-    case nearly:
-      return r.word[1] % 100 == 0 ? u : at;
-    case organ:
-      return at < 0.5 ? at : 1 - at;
+    case sorted: return at;
+    case reversed: return 1 - at;
+    case nearly: return r.word[1] % 100 == 0 ? u : at;
+    case organ: return at < 0.5 ? at : 1 - at;
     case staggered:
       return (double(part < parts / 2 ? 2 * part + 1
                                       : 2 * part - parts) +
@@ -79,10 +60,8 @@ __host__ __device__ inline double draw_ordered(key_input what,
     case bucket:
       return (double((i * parts - part * n) * parts / n) + u) /
              double(parts);
-    case interleaved:
-      return turned_round(i, n, 0);
-    default:
-      return turned_round(i, n, 5);
+    case interleaved: return turned_round(i, n, 0);
+    default: return turned_round(i, n, 5);
   }
 }
 template <class K>
@@ -93,22 +72,16 @@ __host__ __device__ inline K draw_key(key_input what, std::int64_t i,
   const random_words r = random_source{seed, i, 0}.words(0);
   const double u = fraction_of(r.word[0]);
   switch (what) {
-    case uniform:
-      return key_of<K>(u);
-    case bits:
-      return key_of_bits<K>(r);
+    case uniform: return key_of<K>(u);
+    case bits: return key_of_bits<K>(r);
     case gaussian:
       return key_of<K>((u + fraction_of(r.word[1]) +
                         fraction_of(r.word[2]) + fraction_of(r.word[3])) /
                        4);
-    case equal:
-      return key_of<K>(0.5);
-    case two:
-      return K(r.word[0] % 2);
-    case sixteen:
-      return K(r.word[0] % 16);
-    case zipf:
-      return K(floor(exp(u * 13.8)));
+    case equal: return key_of<K>(0.5);
+    case two: return K(r.word[0] % 2);
+    case sixteen: return K(r.word[0] % 16);
+    case zipf: return K(floor(exp(u * 13.8)));
     case outlier:
       return i == n / 3 ? K(2147483647) : key_of<K>(u / 1024);
     case clusters:
@@ -117,11 +90,7 @@ __host__ __device__ inline K draw_key(key_input what, std::int64_t i,
   }
 }
 enum class range_order {
-  random,
-  in_turn,
-  blocks,
-  ascending,
-  descending
+  random, in_turn, blocks, ascending, descending
 };
 struct structured_input {
   std::uint64_t seed;
