@@ -4,5 +4,5 @@ SELECT series, n, ms FROM (
   WHERE sweep = 'peaks-time' AND variant IN ('serial', 'parallel', 'tree', 'grid', 'tiled', 'published') AND n & (n - 1) = 0
     AND (variant IN ('serial', 'parallel') OR device_median IS NOT NULL)
   UNION ALL
-  SELECT 'prediction', n, 0.12 + 6e-7 * n FROM medians WHERE sweep = 'peaks-time' AND variant = 'tree' AND n & (n - 1) = 0)
+  SELECT 'prediction', n, 0.1 + 6.6e-7 * n FROM medians WHERE sweep = 'peaks-time' AND variant = 'tree' AND n & (n - 1) = 0)
 ORDER BY series, n;

@@ -147,19 +147,18 @@ answer by_tree(const scene<T>& s, higher_options o, int budget) {
   search_tree<T, K, T>(memory.data(), bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr, budget);
   return {to_host(higher), to_host(squared)};
 }
-// All cells of a grid of 2^bits a side, along the curve: a step goes to a neighbour. The high bits walk, the low are zero.
-template <class W, int K>
-bool curve_is_whole(int bits) {
-  const int shift = 8 * int(sizeof(W)) - bits;
+// All cells of a grid of 2^bits a side, along the curve: a step goes to a neighbour.
+template <class W, int K, int bits>
+bool curve_is_whole() {
   std::map<std::uint64_t, std::array<int, K>> along;
   for (int cell = 0; cell < 1 << bits * K; ++cell) {
     W x[K];
     std::array<int, K> at;
-    for (int c = 0; c < K; ++c) x[c] = W(at[c] = cell >> bits * c & ((1 << bits) - 1)) << shift;
-    follow_curve<W, K>(x);
+    for (int c = 0; c < K; ++c) x[c] = W(at[c] = cell >> bits * c & ((1 << bits) - 1));
+    follow_curve<bits>(x);
     std::uint64_t index = 0;
     for (int b = bits - 1; b >= 0; --b)
-      for (int c = 0; c < K; ++c) index = index << 1 | (x[c] >> (b + shift) & 1);
+      for (int c = 0; c < K; ++c) index = index << 1 | (x[c] >> b & 1);
     along[index] = at;
   }
   if (along.size() != std::size_t(1) << bits * K || along.rbegin()->first != along.size() - 1) return false;
@@ -176,12 +175,12 @@ bool curve_is_whole(int bits) {
 }  // namespace
 
 TEST_CASE("the curve passes every cell once, from neighbour to neighbour") {
-  CHECK(curve_is_whole<std::uint32_t, 1>(6));
-  CHECK(curve_is_whole<std::uint32_t, 2>(5));
-  CHECK(curve_is_whole<std::uint32_t, 3>(4));
-  CHECK(curve_is_whole<std::uint64_t, 1>(6));
-  CHECK(curve_is_whole<std::uint64_t, 2>(5));
-  CHECK(curve_is_whole<std::uint64_t, 3>(4));
+  CHECK(curve_is_whole<std::uint32_t, 1, 6>());
+  CHECK(curve_is_whole<std::uint32_t, 2, 5>());
+  CHECK(curve_is_whole<std::uint32_t, 3, 4>());
+  CHECK(curve_is_whole<std::uint64_t, 1, 6>());
+  CHECK(curve_is_whole<std::uint64_t, 2, 5>());
+  CHECK(curve_is_whole<std::uint64_t, 3, 4>());
 }
 
 TEST_CASE("the tree on scenes with structure, with short and long searches") {
@@ -241,12 +240,17 @@ TEST_CASE("the published algorithm, with any number of blocks and threads") {
         CAPTURE(n, blocks, threads);
         device_array<std::int64_t> higher(n);
         device_array<double> squared(n);
+        device_array<std::uint32_t> order(n);
         std::size_t bytes = 0;
         const auto in = view(s, points.data(), heights.data());
-        nearest_higher_published(nullptr, bytes, in, higher.data(), squared.data(), {}, blocks, threads, nullptr);
+        nearest_higher_published(nullptr, bytes, in, higher.data(), squared.data(), order.data(), {}, blocks, threads, nullptr);
         device_array<char> memory{std::int64_t(bytes)};
-        nearest_higher_published(memory.data(), bytes, in, higher.data(), squared.data(), {}, blocks, threads, nullptr);
+        nearest_higher_published(memory.data(), bytes, in, higher.data(), squared.data(), order.data(), {}, blocks, threads, nullptr);
         CHECK(answer{to_host(higher), to_host(squared)} == right);
+        std::vector<std::uint32_t> dominant(n);
+        std::iota(dominant.begin(), dominant.end(), 0u);
+        std::stable_sort(dominant.begin(), dominant.end(), [&](auto a, auto b) { return right.squared[a] > right.squared[b]; });
+        CHECK(to_host(order) == dominant);
       }
   }
 }

@@ -1,6 +1,4 @@
-#include <numeric>
-#include <vector>
-#include <ww/detail/higher-kernels.cuh>
+#include <ww/detail/host-tree.h>
 
 namespace ww {
 using namespace detail;
@@ -9,20 +7,15 @@ void nearest_higher_reference(points_with_heights<T, V> in,
                               std::int64_t* higher, double* squared,
                               higher_options o) {
   require_searchable(in, o);
-  std::vector<std::uint32_t> order(in.n);
-  std::iota(order.begin(), order.end(), 0u);
-  auto height = [&](std::uint32_t i) {
-    return in.values[i * in.value_stride];
-  };
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-    return height(a) > height(b);
-  });
+  const auto order = order_by_height(in.values, in.value_stride, in.n);
   for (std::int64_t r = 0; r < in.n; ++r) {
     const std::uint32_t i = order[r];
     candidate best = no_candidate();
     for (std::int64_t q = 0; q < r; ++q) {
       const std::uint32_t j = order[q];
-      if (is_strict(o) && !exceeds(height(j), height(i), o.ratio)) break;
+      if (is_strict(o) && !exceeds(in.values[j * in.value_stride],
+                                   in.values[i * in.value_stride], o.ratio))
+        break;
       const candidate next{
           squared_distance(in.points + j * in.stride,
                            in.points + i * in.stride, in.k),
@@ -76,7 +69,7 @@ void nearest_higher_tree(void* temporary, std::size_t& bytes,
                       : in.k == 2 ? search_tree<T, 2, V>
                                   : search_tree<T, 3, V>;
   search(temporary, bytes, in, higher, squared, o, s,
-         visits_of_a_thread);
+         visits_of_a_thread, 4);
 }
 template <class T, class V>
 void nearest_higher(void* temporary, std::size_t& bytes,

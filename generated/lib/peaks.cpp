@@ -3,7 +3,7 @@
 #include <memory>
 #include <numeric>
 #include <vector>
-#include <ww/detail/higher-kernels.cuh>
+#include <ww/detail/host-tree.h>
 #include <ww/peaks.cuh>
 
 namespace ww {
@@ -36,22 +36,68 @@ class host_search {
                   double* squared, const higher_options& o) {
     require_searchable(in, o);
     if (in.n == 0) return;
+    rank(in, o);
+    const std::int64_t n = in.n;
+    along.resize(n);
+    std::iota(along.begin(), along.end(), 0u);
+    std::int64_t leaves = (n + leaf_size - 1) / leaf_size;
+    if (grid) {
+      const int bits = grid_bits<K>(n);
+      node<T, K> frame;
+      for (std::int64_t r = 0; r < n; ++r)
+        frame.join(rows.data() + r * K, rows.data() + r * K, 0);
+      leaves = std::int64_t(1) << K * bits;
+      starts.assign(leaves + 1, 0);
+      cells.resize(n);
+      std::vector<std::uint32_t> cell(n);
+      for (std::int64_t r = 0; r < n; ++r) {
+        cell[r] = cell_of<T, K>(rows.data() + r * K, frame.around, bits);
+        ++starts[cell[r] + 1];
+      }
+      std::partial_sum(starts.begin(), starts.end(), starts.begin());
+      std::vector<std::uint32_t> next = starts;
+      for (std::int64_t r = 0; r < n; ++r) {
+        const std::uint32_t t = next[cell[r]]++;
+        along[t] = std::uint32_t(r);
+        cells[t] = cell[r];
+      }
+      boxes.tree.cells = cells.data();
+      boxes.tree.starts = starts.data();
+    } else {
+      #pragma omp parallel if (by_all)
+      #pragma omp single
+      split_at_medians<T, K>(rows.data(), along.data(), n, by_all);
+    }
+    boxes.build(rows, along, leaves, by_all);
+    const box_tree<T, K>& tree = boxes.tree;
+    const ranking ranks{order.data(),
+                        limits.empty() ? nullptr : limits.data()};
+    const nearest_output out{higher, squared};
+    #pragma omp parallel for schedule(dynamic, 256) if (by_all)
+    for (std::int64_t t = 0; t < n; ++t) {
+      seeker<T, K> me(tree, ranks, t);
+      me.look_from(tree, tree.leaf_of(t), INT_MAX);
+      out.write(ranks, tree.ranks[t], me.best);
+    }
+  }
+
+ private:
+  bool grid, by_all;
+  std::vector<T> heights, rows;
+  std::vector<std::uint32_t> order, limits, along, cells, starts;
+  host_tree<T, K> boxes;
+  void rank(const points_with_heights<T, T>& in,
+            const higher_options& o) {
     const std::int64_t n = in.n;
     heights.resize(n);
     for (std::int64_t i = 0; i < n; ++i)
       heights[i] = in.values[i * in.value_stride] + T(0);
-    if (by_all) {
-      order = argsort_parallel(heights, ww::order::descending);
-    } else {
-      order.resize(n);
-      std::iota(order.begin(), order.end(), 0u);
-      std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-        return heights[a] > heights[b];
-      });
-    }
+    order = by_all ? argsort_parallel(heights, ww::order::descending)
+                   : order_by_height(heights.data(), 1, n);
     rows.resize(n * K);
     limits.resize(is_strict(o) ? n : 0);
-    for (std::int64_t r = 0, limit = 0; r < n; ++r) {
+    std::int64_t limit = 0;
+    for (std::int64_t r = 0; r < n; ++r) {
       for (int c = 0; c < K; ++c)
         rows[r * K + c] = in.points[order[r] * in.stride + c];
       if (!is_strict(o)) continue;
@@ -60,73 +106,7 @@ class host_search {
         ++limit;
       limits[r] = std::uint32_t(limit);
     }
-    box_tree<T, K> tree;
-    along.resize(n);
-    std::iota(along.begin(), along.end(), 0u);
-    if (grid) {
-      const int bits = grid_bits<K>(n);
-      node<T, K> frame;
-      for (std::int64_t r = 0; r < n; ++r)
-        frame.join(rows.data() + r * K, rows.data() + r * K, 0);
-      std::vector<std::uint32_t> cell(n), next;
-      starts.assign((std::size_t(1) << K * bits) + 1, 0);
-      for (std::int64_t r = 0; r < n; ++r) {
-        cell[r] = cell_of<T, K>(rows.data() + r * K, frame.around, bits);
-        ++starts[cell[r] + 1];
-      }
-      std::partial_sum(starts.begin(), starts.end(), starts.begin());
-      next = starts;
-      cells.resize(n);
-      for (std::int64_t r = 0; r < n; ++r) {
-        const std::uint32_t t = next[cell[r]]++;
-        along[t] = std::uint32_t(r);
-        cells[t] = cell[r];
-      }
-    } else {
-      #pragma omp parallel if (by_all)
-      #pragma omp single
-      split_at_medians<T, K>(rows.data(), along.data(), n, by_all);
-    }
-    const std::int64_t leaves = grid ? std::int64_t(starts.size()) - 1
-                                     : (n + leaf_size - 1) / leaf_size;
-    boxes.resize(lay_out_levels(tree, leaves));
-    firsts.resize(boxes.size());
-    placed.resize(n * K);
-    #pragma omp parallel for if (by_all)
-    for (std::int64_t t = 0; t < n; ++t)
-      for (int c = 0; c < K; ++c)
-        placed[t * K + c] = rows[along[t] * K + c];
-    tree.n = n;
-    tree.points = placed.data();
-    tree.ranks = along.data();
-    tree.boxes = boxes.data();
-    tree.firsts = firsts.data();
-    if (grid) tree.cells = cells.data(), tree.starts = starts.data();
-    for (int level = 0; level < tree.levels; ++level) {
-      #pragma omp parallel for if (by_all)
-      for (std::int64_t i = 0; i < tree.count(level); ++i)
-        make_node(tree, level, i);
-    }
-    const ranking ranks{order.data(),
-                        limits.empty() ? nullptr : limits.data()};
-    const nearest_output out{higher, squared};
-    #pragma omp parallel for schedule(dynamic, 256) if (by_all)
-    for (std::int64_t t = 0; t < n; ++t) {
-      seeker<T, K> s;
-      for (int c = 0; c < K; ++c) s.at[c] = tree.points[t * K + c];
-      s.limit = ranks.limit(tree.ranks[t]);
-      s.best = no_candidate();
-      s.look_from(tree, tree.leaf_of(t), INT_MAX);
-      out.write(ranks, tree.ranks[t], s.best);
-    }
   }
-
- private:
-  bool grid, by_all;
-  std::vector<T> heights, rows, placed;
-  std::vector<std::uint32_t> order, limits, along, firsts;
-  std::vector<std::uint32_t> cells, starts;
-  std::vector<box<T, K>> boxes;
 };
 template <class T>
 using device_search =
@@ -181,10 +161,10 @@ template <class T> std::vector<variant<host_peaks<T>>> peak_variants() {
       search(m, bytes, in, higher, squared, o, nullptr);
     });
   };
-  auto published = [](void* m, std::size_t& bytes, auto in,
-                      auto* higher, auto* squared, auto o) {
-    nearest_higher_published<T, T>(m, bytes, in, higher, squared, o,
-                                   16 * multiprocessors(), 128,
+  auto published = [](void* m, std::size_t& bytes, auto in, auto* higher,
+                      auto* squared, auto o) {
+    nearest_higher_published<T, T>(m, bytes, in, higher, squared, nullptr,
+                                   o, 16 * multiprocessors(), 128,
                                    nullptr);
   };
   return {{"serial", false, "", on_host<T>(false, false)},

@@ -96,33 +96,46 @@ found_peaks find_peaks(const table<T>& input, const peak_settings& s,
     d = s.sphere ? great_circle(d) : std::sqrt(d);
   return f;
 }
+std::vector<std::uint32_t> by_distance(const std::vector<double>& d,
+                                       bool on_device) {
+  if (!on_device)
+    return argsort_parallel(d, ww::order::descending);
+  const auto n = std::int64_t(d.size());
+  const auto there = to_device(d);
+  device_array<std::uint32_t> order(n);
+  std::size_t bytes = 0;
+  argsort<double>(nullptr, bytes, nullptr, nullptr, n,
+                  ww::order::descending);
+  device_array<char> memory{std::int64_t(bytes)};
+  argsort(memory.data(), bytes, there.data(), order.data(), n,
+          ww::order::descending);
+  return to_host(order);
+}
 template <class T>
 std::string line_of(std::int64_t i, const T* row, double distance,
                     std::int64_t higher) {
   char text[200];
-  char* end = std::to_chars(text, text + 24, i).ptr;
-  for (int c = 0; c < 3; ++c) {
-    *end++ = ' ';
-    end = std::to_chars(end, end + 40, row[c]).ptr;
-  }
-  *end++ = ' ';
-  end = std::to_chars(end, end + 40, distance).ptr;
-  *end++ = ' ';
-  end = std::to_chars(end, end + 24, higher).ptr;
-  *end++ = '\n';
+  char* end = text;
+  auto put = [&](auto number, char after) {
+    end = std::to_chars(end, end + 40, number).ptr;
+    *end++ = after;
+  };
+  put(i, ' ');
+  for (int c = 0; c < 3; ++c) put(row[c], ' ');
+  put(distance, ' ');
+  put(higher, '\n');
   return {text, end};
 }
 template <class T>
 void write_peaks(const table<T>& input, const found_peaks& f,
-                 const peak_settings& s) {
-  auto order = argsort_parallel(f.distance, ww::order::descending);
+                 const peak_settings& s, bool on_device) {
+  auto order = by_distance(f.distance, on_device);
   order.resize(std::min<std::int64_t>(order.size(), s.top));
   if (!s.out.empty()) {
     std::vector<double> rows;
     for (std::uint32_t i : order) {
       rows.push_back(i);
-      for (int c = 0; c < 3; ++c)
-        rows.push_back(input.values[3 * i + c]);
+      for (int c = 0; c < 3; ++c) rows.push_back(input.values[3 * i + c]);
       rows.insert(rows.end(), {f.distance[i], double(f.higher[i])});
     }
     return write_table(s.out, rows.data(),
@@ -146,7 +159,7 @@ void print_peaks(const peak_settings& s, const std::string& file) {
   if (v.needs_device) require_device();
   const auto input = read_table<T>(file, 3);
   require_rankable(input, s);
-  write_peaks(input, find_peaks<C>(input, s, v), s);
+  write_peaks(input, find_peaks<C>(input, s, v), s, v.needs_device);
 }
 int run(int argc, char** argv) {
   peak_settings s;

@@ -3,6 +3,7 @@
 #include <climits>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 #include <ww/detail/arena.cuh>
 #include <ww/detail/key-order.cuh>
 #include <ww/detail/rounding.cuh>
@@ -46,6 +47,14 @@ __host__ __device__ inline candidate no_candidate() {
 __host__ __device__ inline bool nearer(candidate a, candidate b) {
   return a.squared < b.squared ||
          (a.squared == b.squared && a.rank < b.rank);
+}
+__host__ __device__ inline candidate best_of(const candidate* found,
+                                             std::int64_t count,
+                                             std::int64_t stride) {
+  candidate best = found[0];
+  for (std::int64_t i = 1; i < count; ++i)
+    if (nearer(found[i * stride], best)) best = found[i * stride];
+  return best;
 }
 __host__ __device__ inline bool is_strict(const higher_options& o) {
   return o.strict || o.ratio < 1;
@@ -122,6 +131,10 @@ class ranker {
   std::size_t to_sort = 0;
 };
 inline constexpr int tile_side = 64, tile_depth = 16;
+inline constexpr int plane_threads = 128, plane_each = 8,
+                     plane_tile = 512, plane_group = 32,
+                     plane_side = plane_threads * plane_each;
+__device__ inline int lane_of_warp() { return int(threadIdx.x) % 32; }
 __device__ inline candidate best_of_lanes(candidate best, int most) {
   for (int flip = most; flip > 0; flip /= 2) {
     const candidate other{__shfl_xor_sync(~0u, best.squared, flip),
@@ -142,6 +155,26 @@ struct nearest_output {
     squared[i] = best.squared;
   }
 };
+template <class T>
+struct points_in_order {
+  const T* points;
+  std::int64_t stride;
+  int k;
+  std::int64_t n;
+  const std::uint32_t* order;
+  const std::uint32_t* ranks = nullptr;
+  __device__ const T* row(std::int64_t t) const {
+    const std::int64_t r = ranks ? ranks[t] : t;
+    return points + (order ? order[r] : r) * stride;
+  }
+};
+template <class T>
+__global__ void gather_rows(points_in_order<T> in, T* rows) {
+  const std::int64_t t = thread_number();
+  if (t >= in.n) return;
+  const T* from = in.row(t);
+  for (int c = 0; c < in.k; ++c) rows[t * in.k + c] = from[c];
+}
 template <class T, bool Neighbours = false>
 __global__ void published_peaks(const T* points, int k, std::int64_t n,
                                 ranking ranks, nearest_output out) {
@@ -168,35 +201,35 @@ __global__ void published_peaks(const T* points, int k, std::int64_t n,
     if (thread == 0) out.write(ranks, std::uint32_t(i), minArray[0]);
   }
 }
-template <class T>
-__global__ void place_rows(const T* points, std::int64_t stride, int k,
-                           std::int64_t n, const std::uint32_t* order,
-                           T* rows) {
-  const std::int64_t r = thread_number();
-  if (r >= n) return;
-  for (int c = 0; c < k; ++c)
-    rows[r * k + c] = points[order[r] * stride + c];
-}
 template <class T, class V>
 void nearest_higher_published(void* temporary, std::size_t& bytes,
                               points_with_heights<T, V> in,
                               std::int64_t* higher, double* squared,
+                              std::uint32_t* by_distance,
                               higher_options o, std::int64_t blocks,
                               int threads, cudaStream_t s) {
   require_searchable(in, o);
   arena a(temporary);
   ranker<T, V> ranks(a, in, o);
   auto* sorted = a.take<T>(in.n * in.k);
+  std::size_t to_sort = 0;
+  argsort<double>(nullptr, to_sort, nullptr, nullptr, in.n,
+                  order::descending);
+  auto* memory = a.take<char>(std::int64_t(to_sort));
   ranks.take_room(a);
   if (!a.holds(bytes) || in.n == 0) return;
   ranks.rank(s);
-  launch(place_rows<T>, blocks_of(in.n), dim3(256), 0, s, in.points,
-         in.stride, in.k, in.n, ranks.found.order, sorted);
+  launch(gather_rows<T>, blocks_of(in.n), dim3(256), 0, s,
+         points_in_order<T>{in.points, in.stride, in.k, in.n,
+                            ranks.found.order}, sorted);
   launch(published_peaks<T>, dim3(unsigned(blocks)),
          dim3(unsigned(threads)),
          std::int64_t(sizeof(candidate)) * threads, s,
          static_cast<const T*>(sorted), in.k, in.n, ranks.found,
          nearest_output{higher, squared});
+  if (by_distance)
+    argsort<double>(memory, to_sort, squared, by_distance, in.n,
+                    order::descending, s);
 }
 template <class T>
 __global__ void __launch_bounds__(256)
@@ -260,13 +293,10 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
     if (x == 0 && r < n) found[blockIdx.y * n + r] = best[a];
   }
 }
-__host__ __device__ inline float certain_bound(double s) {
-  const double b = s * (1 + 0x1p-20) + 0x1p-120;
+__host__ __device__ inline float certain_bound(double q) {
+  const double b = q * (1 + 0x1p-20) + 0x1p-120;
   return b < 0x1p127 ? float(b) : float(INFINITY);
 }
-inline constexpr int plane_threads = 128, plane_each = 8,
-                     plane_tile = 512, plane_group = 32,
-                     plane_side = plane_threads * plane_each;
 template <class T>
 __global__ void __launch_bounds__(plane_threads)
 find_in_plane(const T* points, std::int64_t stride, std::int64_t n,
@@ -340,21 +370,48 @@ __global__ void write_higher(const candidate* found, int parts,
                              std::int64_t n, ranking ranks,
                              Index* higher, double* squared) {
   const std::int64_t r = thread_number();
-  if (r >= n) return;
-  candidate best = found[r];
-  for (int part = 1; part < parts; ++part) {
-    const candidate next = found[part * n + r];
-    if (nearer(next, best)) best = next;
-  }
-  const std::uint32_t i = ranks.order[r];
-  higher[i] = best.rank == nobody
-                  ? Index(-1) : Index(ranks.order[best.rank]);
-  squared[i] = best.squared;
+  if (r < n)
+    nearest_output{higher, squared}.write(ranks, std::uint32_t(r),
+                                          best_of(found + r, parts, n));
 }
-template <class W, int K>
+template <class T, int K>
+struct place_format {
+  static constexpr int words =
+      K == 3 ? 2 : (K * 8 * int(sizeof(T)) + 63) / 64;
+  static constexpr int exponent = sizeof(T) == 4 ? 8 : 11;
+  static constexpr int fraction = 8 * int(sizeof(T)) - 1 - exponent;
+  static constexpr int each = (64 * words - exponent - K) / K;
+  using integer = std::conditional_t<(each <= 32), std::uint32_t,
+                                     std::uint64_t>;
+};
+template <class T, int K>
+__host__ __device__ int largest_of(const T* p) {
+  int largest = 0;
+  for (int c = 1; c < K; ++c)
+    if (max(p[c], -p[c]) > max(p[largest], -p[largest])) largest = c;
+  return largest;
+}
+template <class T, int K>
+__host__ __device__ int shell_of(T largest) {
+  using W = ordered_key<T>;
+  using F = place_format<T, K>;
+  const T size = max(largest, -largest);
+  W raw;
+  memcpy(&raw, &size, sizeof raw);
+  return max(int(raw >> F::fraction), 1);
+}
+template <class T, int K>
+__host__ __device__ auto step_of(T coordinate, int shell) {
+  using F = place_format<T, K>;
+  const int bias = (1 << (F::exponent - 1)) - 1;
+  const double scaled =
+      ldexp(double(coordinate), F::each - 2 - (shell - bias));
+  const std::int64_t half = std::int64_t(1) << (F::each - 1);
+  return typename F::integer(std::int64_t(floor(scaled)) + half);
+}
+template <int Bits, class W, int K>
 __host__ __device__ void follow_curve(W (&x)[K]) {
-  constexpr int bits = 8 * sizeof(W);
-  for (int b = bits - 1; b > 0; --b) {
+  for (int b = Bits - 1; b > 0; --b) {
     const W bit = W(1) << b, below = bit - 1;
     for (int c = 0; c < K; ++c) {
       const W swap = x[c] & bit ? W(0) : W((x[0] ^ x[c]) & below);
@@ -364,56 +421,96 @@ __host__ __device__ void follow_curve(W (&x)[K]) {
   }
   for (int c = 1; c < K; ++c) x[c] ^= x[c - 1];
   W turn = 0;
-  for (int b = bits - 1; b > 0; --b)
+  for (int b = Bits - 1; b > 0; --b)
     if (x[K - 1] >> b & 1) turn ^= (W(1) << b) - 1;
   for (int c = 0; c < K; ++c) x[c] ^= turn;
 }
 template <class T, int K>
-__host__ __device__ std::uint64_t curve_word(const T* p, int word) {
-  using W = ordered_key<T>;
-  constexpr int bits = 8 * sizeof(W);
-  const auto map = order_of<T>(order::ascending);
-  W x[K];
-  for (int c = 0; c < K; ++c) {
-    const T coordinate = p[c] + T(0);
-    W raw;
-    memcpy(&raw, &coordinate, sizeof raw);
-    x[c] = to_order(raw, map);
-  }
-  follow_curve<W, K>(x);
+__host__ __device__ std::uint64_t place_word(const T* p, int word) {
+  using F = place_format<T, K>;
+  const int largest = largest_of<T, K>(p);
+  const int side = p[largest] < 0 ? K + largest : largest;
+  const int shell = shell_of<T, K>(p[largest]);
+  typename F::integer x[K];
+  for (int c = 0; c < K; ++c) x[c] = step_of<T, K>(p[c], shell);
+  follow_curve<F::each>(x);
+  std::uint64_t high = 0;
+  std::uint64_t low = std::uint64_t(side) << F::exponent | shell;
+  for (int b = F::each - 1; b >= 0; --b)
+    for (int c = 0; c < K; ++c) {
+      high = 2 * high + (low >> 63);
+      low = 2 * low + (x[c] >> b & 1);
+    }
+  return word + 1 == F::words ? low : high;
+}
+template <class W, int K>
+__host__ __device__ std::uint64_t interleaved(const W (&x)[K],
+                                              int bits) {
   std::uint64_t index = 0;
-  for (int b = 0; b < bits; ++b)
-    for (int c = 0; c < K; ++c)
-      if ((b * K + c) / 64 == word) {
-        const W bit = x[c] >> (bits - 1 - b) & 1;
-        index = 2 * index + bit;
-      }
+  for (int b = bits - 1; b >= 0; --b)
+    for (int c = 0; c < K; ++c) index = 2 * index + (x[c] >> b & 1);
   return index;
 }
 template <class T, int K>
-inline constexpr int curve_words = (K * 8 * int(sizeof(T)) + 63) / 64;
+__device__ void fetch_point(points_in_order<T> in, std::int64_t t,
+                            T* p) {
+  const T* from = in.row(t);
+  for (int c = 0; c < K; ++c) p[c] = from[c] + T(0);
+}
 template <class T, int K>
-__global__ void make_curve_keys(const T* points, std::int64_t stride,
-                                std::int64_t n,
-                                const std::uint32_t* order,
-                                const std::uint32_t* ranks, int word,
+__global__ void make_place_keys(points_in_order<T> in, int word,
                                 std::uint64_t* keys) {
   const std::int64_t t = thread_number();
-  if (t >= n) return;
-  const std::uint32_t r = ranks ? ranks[t] : std::uint32_t(t);
+  if (t >= in.n) return;
   T p[K];
-  for (int c = 0; c < K; ++c) p[c] = points[order[r] * stride + c];
-  keys[t] = curve_word<T, K>(p, word);
+  fetch_point<T, K>(in, t, p);
+  keys[t] = place_word<T, K>(p, word);
+}
+template <class T>
+__global__ void make_smaller_keys(points_in_order<T> in, T* keys) {
+  const std::int64_t t = thread_number();
+  if (t >= in.n) return;
+  T p[2];
+  fetch_point<T, 2>(in, t, p);
+  keys[t] = p[1 - largest_of<T, 2>(p)];
 }
 template <class T, int K>
-__global__ void place_points(const T* points, std::int64_t stride,
-                             std::int64_t n, const std::uint32_t* order,
-                             const std::uint32_t* ranks, T* placed) {
-  const std::int64_t t = thread_number();
-  if (t >= n) return;
-  for (int c = 0; c < K; ++c)
-    placed[t * K + c] = points[order[ranks[t]] * stride + c];
-}
+struct curve_sort {
+  static constexpr int words = place_format<T, K>::words;
+  static constexpr int passes = words + (K == 2);
+  std::uint64_t* keys;
+  std::uint32_t* other;
+  char* memory;
+  std::size_t bytes = 0, more = 0;
+  curve_sort(arena& a, std::int64_t n) {
+    sort_pairs<std::uint64_t>(nullptr, bytes, nullptr, nullptr, nullptr,
+                              nullptr, n);
+    if (K == 2)
+      sort_pairs<T>(nullptr, more, nullptr, nullptr, nullptr, nullptr, n);
+    bytes = std::max(bytes, more);
+    keys = a.take<std::uint64_t>(n);
+    other = passes > 1 ? a.take<std::uint32_t>(n) : nullptr;
+    memory = a.take<char>(std::int64_t(bytes));
+  }
+  void run(points_in_order<T> in, std::uint32_t* along, cudaStream_t s) {
+    const auto n = in.n;
+    const dim3 blocks = blocks_of(n), threads(256);
+    auto to = [&](int left) { return left % 2 ? other : along; };
+    if constexpr (K == 2) {
+      auto* smaller = reinterpret_cast<T*>(keys);
+      launch(make_smaller_keys<T>, blocks, threads, 0, s, in, smaller);
+      sort_pairs<T>(memory, bytes, smaller, nullptr, nullptr, to(words),
+                    n, order::ascending, s);
+      in.ranks = to(words);
+    }
+    for (int word = words - 1; word >= 0; --word) {
+      launch(make_place_keys<T, K>, blocks, threads, 0, s, in, word, keys);
+      sort_pairs<std::uint64_t>(memory, bytes, keys, nullptr, in.ranks,
+                                to(word), n, order::ascending, s);
+      in.ranks = to(word);
+    }
+  }
+};
 template <class T, int K>
 struct alignas(K == 1 ? 2 * sizeof(T) : 16) box {
   T low[K], high[K];
@@ -425,7 +522,7 @@ struct box_tree {
   const T* points;
   const std::uint32_t* ranks;
   box<T, K>* boxes;
-  std::uint32_t* firsts;
+  std::uint32_t* least;
   std::int64_t n;
   int levels = 0;
   std::int64_t begin[most_levels + 1] = {0};
@@ -454,7 +551,7 @@ std::int64_t lay_out_levels(box_tree<T, K>& tree, std::int64_t nodes) {
 template <class T, int K>
 struct node {
   box<T, K> around;
-  std::uint32_t first = nobody;
+  std::uint32_t least = nobody;
   __host__ __device__ node() {
     for (int c = 0; c < K; ++c) {
       around.low[c] = T(INFINITY);
@@ -467,7 +564,7 @@ struct node {
       around.low[c] = min(around.low[c], low[c]);
       around.high[c] = max(around.high[c], high[c]);
     }
-    first = min(first, rank);
+    least = min(least, rank);
   }
 };
 template <class T, int K>
@@ -476,19 +573,20 @@ __host__ __device__ void make_node(const box_tree<T, K>& tree,
   node<T, K> made;
   if (level == 0) {
     const std::int64_t to = tree.leaf_begin(i + 1);
-    for (std::int64_t t = tree.leaf_begin(i); t < to; ++t)
-      made.join(tree.points + t * K, tree.points + t * K,
-                tree.ranks[t]);
+    for (std::int64_t t = tree.leaf_begin(i); t < to; ++t) {
+      const T* p = tree.points + t * K;
+      made.join(p, p, tree.ranks[t]);
+    }
   } else {
     const std::int64_t from = tree.begin[level - 1] + i * fan_out;
     const std::int64_t to = min(from + fan_out, tree.begin[level]);
     for (std::int64_t j = from; j < to; ++j) {
       const box<T, K> b = tree.boxes[j];
-      made.join(b.low, b.high, tree.firsts[j]);
+      made.join(b.low, b.high, tree.least[j]);
     }
   }
   tree.boxes[tree.begin[level] + i] = made.around;
-  tree.firsts[tree.begin[level] + i] = made.first;
+  tree.least[tree.begin[level] + i] = made.least;
 }
 template <class T, int K>
 __global__ void make_level(box_tree<T, K> tree, int level) {
@@ -496,21 +594,32 @@ __global__ void make_level(box_tree<T, K> tree, int level) {
   if (i < tree.count(level)) make_node(tree, level, i);
 }
 template <class T, int K>
+void make_levels(const box_tree<T, K>& tree, cudaStream_t s) {
+  for (int level = 0; level < tree.levels; ++level)
+    launch(make_level<T, K>, blocks_of(tree.count(level)), dim3(256), 0,
+           s, tree, level);
+}
+template <class T, int K>
 struct seeker {
   T at[K];
   std::uint32_t limit;
   candidate best;
   int visits = 0;
+  __host__ __device__ seeker(const box_tree<T, K>& tree,
+                             const ranking& ranks, std::int64_t t)
+      : limit(ranks.limit(tree.ranks[t])), best(no_candidate()) {
+    for (int c = 0; c < K; ++c) at[c] = tree.points[t * K + c];
+  }
   __host__ __device__ bool may_improve(const box_tree<T, K>& tree,
-                              std::int64_t node) {
+                                       std::int64_t node) {
     ++visits;
-    const std::uint32_t first = tree.firsts[node];
-    if (first >= limit) return false;
+    const std::uint32_t least = tree.least[node];
+    if (least >= limit) return false;
     const box<T, K> b = tree.boxes[node];
     T c[K];
     for (int i = 0; i < K; ++i)
       c[i] = min(max(at[i], b.low[i]), b.high[i]);
-    return nearer({squared_distance(c, at, K), first}, best);
+    return nearer({squared_distance(c, at, K), least}, best);
   }
   __host__ __device__ void look_at_leaf(const box_tree<T, K>& tree,
                                         std::int64_t leaf) {
@@ -559,6 +668,7 @@ struct seeker {
     }
   }
 };
+inline constexpr int visits_of_a_thread = 256;
 struct long_searches {
   std::uint32_t* list;
   std::uint32_t* size;
@@ -570,6 +680,12 @@ struct long_searches {
     out.higher[i] = best.rank;
     out.squared[i] = best.squared;
   }
+  __device__ candidate best_so_far(const nearest_output& out,
+                                   const ranking& ranks,
+                                   std::uint32_t rank) const {
+    const std::uint32_t i = ranks.order[rank];
+    return {out.squared[i], std::uint32_t(out.higher[i])};
+  }
 };
 template <class T, int K>
 __global__ void __launch_bounds__(256)
@@ -577,13 +693,10 @@ find_along_curve(box_tree<T, K> tree, ranking ranks, int budget,
                  nearest_output out, long_searches rest) {
   const std::int64_t t = thread_number();
   if (t >= tree.n) return;
-  seeker<T, K> s;
-  for (int c = 0; c < K; ++c) s.at[c] = tree.points[t * K + c];
-  s.limit = ranks.limit(tree.ranks[t]);
-  s.best = no_candidate();
-  s.look_from(tree, tree.leaf_of(t), budget);
-  if (s.visits < budget) out.write(ranks, tree.ranks[t], s.best);
-  else rest.add(out, ranks, t, tree.ranks[t], s.best);
+  seeker<T, K> me(tree, ranks, t);
+  me.look_from(tree, tree.leaf_of(t), budget);
+  if (me.visits < budget) out.write(ranks, tree.ranks[t], me.best);
+  else rest.add(out, ranks, t, tree.ranks[t], me.best);
 }
 __host__ __device__ inline std::int64_t shares_of(std::int64_t searches,
                                                   std::int64_t warps) {
@@ -596,7 +709,6 @@ __device__ int level_to_share(const box_tree<T, K>& tree,
   while (level > 0 && tree.count(level) < 2048 * shares) --level;
   return level;
 }
-__device__ inline int lane_of_warp() { return int(threadIdx.x) % 32; }
 template <class T, int K>
 __global__ void __launch_bounds__(256)
 find_by_warps(box_tree<T, K> tree, ranking ranks, nearest_output out,
@@ -609,24 +721,20 @@ find_by_warps(box_tree<T, K> tree, ranking ranks, nearest_output out,
   for (std::int64_t task = thread_number() / 32;
        task < searches * shares; task += warps) {
     const std::int64_t t = rest.list[task / shares];
-    seeker<T, K> s;
-    for (int c = 0; c < K; ++c) s.at[c] = tree.points[t * K + c];
-    s.limit = ranks.limit(tree.ranks[t]);
-    s.best = no_candidate();
-    const std::uint32_t i = ranks.order[tree.ranks[t]];
-    s.best = {out.squared[i], std::uint32_t(out.higher[i])};
+    seeker<T, K> me(tree, ranks, t);
+    me.best = rest.best_so_far(out, ranks, tree.ranks[t]);
     const std::int64_t nodes = tree.count(level);
     for (std::int64_t from = task % shares * 32; from < nodes;
          from += shares * 32) {
       if (from + lane_of_warp() < nodes)
-        s.look_below(tree, level, from + lane_of_warp(), INT_MAX);
-      s.visits = 0;
-      s.best = best_of_lanes(s.best, 16);
+        me.look_below(tree, level, from + lane_of_warp(), INT_MAX);
+      me.visits = 0;
+      me.best = best_of_lanes(me.best, 16);
     }
     __syncwarp();
     if (lane_of_warp() > 0) continue;
-    if (shares == 1) out.write(ranks, tree.ranks[t], s.best);
-    else found[task] = s.best;
+    if (shares == 1) out.write(ranks, tree.ranks[t], me.best);
+    else found[task] = me.best;
   }
 }
 template <class T, int K>
@@ -638,76 +746,68 @@ __global__ void join_shares(box_tree<T, K> tree, ranking ranks,
   if (q >= searches) return;
   const std::int64_t shares = shares_of(searches, warps);
   if (shares == 1) return;
-  candidate best = found[q * shares];
-  for (std::int64_t i = 1; i < shares; ++i)
-    if (nearer(found[q * shares + i], best))
-      best = found[q * shares + i];
-  out.write(ranks, tree.ranks[rest.list[q]], best);
+  out.write(ranks, tree.ranks[rest.list[q]],
+            best_of(found + q * shares, shares, 1));
 }
 template <class Count>
 __global__ void clear_list(Count* size) { *size = 0; }
 template <class T, int K>
-void make_levels(const box_tree<T, K>& tree, cudaStream_t s) {
-  for (int level = 0; level < tree.levels; ++level)
-    launch(make_level<T, K>, blocks_of(tree.count(level)), dim3(256), 0,
-           s, tree, level);
-}
-inline constexpr int visits_of_a_thread = 256;
+struct tree_search {
+  box_tree<T, K> tree;
+  long_searches rest{};
+  candidate* found = nullptr;
+  int blocks = 4 * multiprocessors();
+  void take(arena& a, std::int64_t nodes) {
+    tree.boxes = a.take<box<T, K>>(nodes);
+    tree.least = a.take<std::uint32_t>(nodes);
+    rest = {a.take<std::uint32_t>(tree.n), a.take<std::uint32_t>(1)};
+    found = a.take<candidate>(blocks * 8);
+  }
+  void run(const ranking& ranks, nearest_output out, int budget,
+           cudaStream_t s) const {
+    const auto n = tree.n;
+    const auto warps = std::int64_t(blocks) * 8;
+    launch(clear_list<std::uint32_t>, dim3(1), dim3(1), 0, s,
+           rest.size);
+    launch(find_along_curve<T, K>, blocks_of(n), dim3(256), 0, s, tree,
+           ranks, budget, out, rest);
+    launch(find_by_warps<T, K>, dim3(unsigned(blocks)), dim3(256), 0, s,
+           tree, ranks, out, rest, found);
+    launch(join_shares<T, K>, blocks_of(warps), dim3(256), 0, s, tree,
+           ranks, out, rest, static_cast<const candidate*>(found), warps);
+  }
+};
 template <class T, int K, class V>
 void search_tree(void* temporary, std::size_t& bytes,
                  points_with_heights<T, V> in, std::int64_t* higher,
                  double* squared, higher_options o, cudaStream_t s,
-                 int budget = visits_of_a_thread) {
+                 int budget = visits_of_a_thread, int parts = 4) {
   const std::int64_t n = in.n;
-  const int blocks = 4 * multiprocessors();
-  box_tree<T, K> tree;
-  tree.n = n;
-  const std::int64_t nodes =
-      lay_out_levels(tree, (n + leaf_size - 1) / leaf_size);
+  tree_search<T, K> search;
+  search.tree.n = n;
   arena a(temporary);
   ranker<T, V> ranks(a, in, o);
   auto* along = a.take<std::uint32_t>(n);
   auto* placed = a.take<T>(n * K);
-  tree.boxes = a.take<box<T, K>>(nodes);
-  tree.firsts = a.take<std::uint32_t>(nodes);
-  const long_searches rest{a.take<std::uint32_t>(n),
-                           a.take<std::uint32_t>(1)};
-  auto* found = a.take<candidate>(blocks * 8);
-  std::size_t to_sort = 0;
-  sort_pairs<std::uint64_t>(nullptr, to_sort, nullptr, nullptr, nullptr,
-                            nullptr, n);
+  search.take(a, lay_out_levels(search.tree,
+                                (n + leaf_size - 1) / leaf_size));
   arena shared = a;
   ranks.take_room(a);
-  auto* keys = shared.take<std::uint64_t>(n);
-  auto* other = curve_words<T, K> > 1 ? shared.take<std::uint32_t>(n)
-                                      : nullptr;
-  auto* memory = shared.take<char>(std::int64_t(to_sort));
+  curve_sort<T, K> curve(shared, n);
   if (shared.used() > a.used()) a = shared;
   if (!a.holds(bytes) || n == 0) return;
   ranks.rank(s);
-  const std::uint32_t* from = nullptr;
-  for (int word = curve_words<T, K> - 1; word >= 0; --word) {
-    auto* to = word % 2 == 0 ? along : other;
-    launch(make_curve_keys<T, K>, blocks_of(n), dim3(256), 0, s,
-           in.points, in.stride, n, ranks.found.order, from, word, keys);
-    sort_pairs<std::uint64_t>(memory, to_sort, keys, nullptr, from, to, n,
-                              order::ascending, s);
-    from = to;
-  }
-  launch(place_points<T, K>, blocks_of(n), dim3(256), 0, s, in.points,
-         in.stride, n, ranks.found.order, along, placed);
-  tree.points = placed;
-  tree.ranks = along;
-  launch(clear_list<std::uint32_t>, dim3(1), dim3(1), 0, s, rest.size);
-  make_levels(tree, s);
-  const nearest_output out{higher, squared};
-  launch(find_along_curve<T, K>, blocks_of(n), dim3(256), 0, s, tree,
-         ranks.found, budget, out, rest);
-  launch(find_by_warps<T, K>, dim3(unsigned(blocks)), dim3(256), 0, s,
-         tree, ranks.found, out, rest, found);
-  launch(join_shares<T, K>, blocks_of(blocks * 8), dim3(256), 0, s, tree,
-         ranks.found, out, rest, static_cast<const candidate*>(found),
-         std::int64_t(blocks) * 8);
+  if (parts < 2) return;
+  curve.run({in.points, in.stride, K, n, ranks.found.order}, along, s);
+  if (parts < 3) return;
+  launch(gather_rows<T>, blocks_of(n), dim3(256), 0, s,
+         points_in_order<T>{in.points, in.stride, K, n,
+                            ranks.found.order, along}, placed);
+  search.tree.points = placed;
+  search.tree.ranks = along;
+  make_levels(search.tree, s);
+  if (parts < 4) return;
+  search.run(ranks.found, {higher, squared}, budget, s);
 }
 template <class T, int K>
 __host__ __device__ std::uint32_t cell_of(const T* p, box<T, K> frame,
@@ -716,14 +816,12 @@ __host__ __device__ std::uint32_t cell_of(const T* p, box<T, K> frame,
   double widest = 0;
   for (int c = 0; c < K; ++c)
     widest = max(widest, double(frame.high[c]) - double(frame.low[c]));
-  std::uint32_t x[K], index = 0;
+  std::uint32_t x[K];
   for (int c = 0; c < K; ++c) {
-    const double share = (double(p[c]) - double(frame.low[c])) / widest;
-    x[c] = share > 0 ? std::uint32_t(min(share * cells, cells - 1)) : 0;
+    const double part = (double(p[c]) - double(frame.low[c])) / widest;
+    x[c] = part > 0 ? std::uint32_t(min(part * cells, cells - 1)) : 0;
   }
-  for (int b = bits - 1; b >= 0; --b)
-    for (int c = 0; c < K; ++c) index = 2 * index + (x[c] >> b & 1);
-  return index;
+  return std::uint32_t(interleaved(x, bits));
 }
 template <int K>
 int grid_bits(std::int64_t n) {
@@ -739,13 +837,6 @@ __global__ void make_cell_keys(box_tree<T, K> frame, int bits,
   if (r >= frame.n) return;
   const box<T, K> whole = frame.boxes[frame.begin[frame.levels] - 1];
   keys[r] = cell_of<T, K>(frame.points + r * K, whole, bits);
-}
-template <class T>
-__global__ void place_again(const T* points, int k, std::int64_t n,
-                            const std::uint32_t* from, T* to) {
-  const std::int64_t t = thread_number();
-  if (t >= n) return;
-  for (int c = 0; c < k; ++c) to[t * k + c] = points[from[t] * k + c];
 }
 template <class Cell>
 __global__ void find_cells(const Cell* keys, std::int64_t n,
@@ -765,12 +856,11 @@ void search_grid(void* temporary, std::size_t& bytes,
                  points_with_heights<T, V> in, std::int64_t* higher,
                  double* squared, higher_options o, cudaStream_t s) {
   const std::int64_t n = in.n;
-  const int bits = grid_bits<K>(n), blocks = 4 * multiprocessors();
+  const int bits = grid_bits<K>(n);
   const std::int64_t cells = std::int64_t(1) << K * bits;
-  box_tree<T, K> frame, tree;
-  const std::int64_t nodes =
-      std::max(lay_out_levels(frame, (n + leaf_size - 1) / leaf_size),
-               lay_out_levels(tree, cells));
+  tree_search<T, K> search;
+  box_tree<T, K>& tree = search.tree;
+  box_tree<T, K> frame;
   frame.n = tree.n = n;
   arena a(temporary);
   ranker<T, V> ranks(a, in, o);
@@ -779,48 +869,39 @@ void search_grid(void* temporary, std::size_t& bytes,
   auto* along = a.take<std::uint32_t>(n);
   auto* sorted = a.take<std::uint32_t>(n);
   auto* starts = a.take<std::uint32_t>(cells + 1);
-  tree.boxes = frame.boxes = a.take<box<T, K>>(nodes);
-  tree.firsts = frame.firsts = a.take<std::uint32_t>(nodes);
-  const long_searches rest{a.take<std::uint32_t>(n),
-                           a.take<std::uint32_t>(1)};
-  auto* found = a.take<candidate>(blocks * 8);
+  search.take(a, std::max(
+      lay_out_levels(frame, (n + leaf_size - 1) / leaf_size),
+      lay_out_levels(tree, cells)));
   auto* keys = a.take<std::uint32_t>(n);
   std::size_t to_sort = 0;
   sort_pairs<std::uint32_t>(nullptr, to_sort, nullptr, keys, nullptr,
                             nullptr, n);
   auto* memory = a.take<char>(std::int64_t(to_sort));
   ranks.take_room(a);
-  const int budget = visits_of_a_thread;
   if (!a.holds(bytes) || n == 0) return;
   ranks.rank(s);
-  const auto at_once = dim3(256);
-  launch(place_rows<T>, blocks_of(n), at_once, 0, s, in.points, in.stride,
-         K, n, ranks.found.order, rows);
+  const dim3 blocks = blocks_of(n), threads(256);
+  launch(gather_rows<T>, blocks, threads, 0, s,
+         points_in_order<T>{in.points, in.stride, K, n,
+                            ranks.found.order}, rows);
   frame.points = rows;
   frame.ranks = ranks.found.order;
+  frame.boxes = tree.boxes;
+  frame.least = tree.least;
   make_levels(frame, s);
-  launch(make_cell_keys<T, K>, blocks_of(n), at_once, 0, s, frame, bits,
-         keys);
+  launch(make_cell_keys<T, K>, blocks, threads, 0, s, frame, bits, keys);
   sort_pairs<std::uint32_t>(memory, to_sort, keys, sorted, nullptr, along,
                             n, order::ascending, s);
-  launch(place_again<T>, blocks_of(n), at_once, 0, s,
-         static_cast<const T*>(rows), K, n, along, placed);
-  launch(find_cells<std::uint32_t>, blocks_of(cells + 1), at_once, 0, s,
+  launch(gather_rows<T>, blocks, threads, 0, s,
+         points_in_order<T>{rows, K, K, n, nullptr, along}, placed);
+  launch(find_cells<std::uint32_t>, blocks_of(cells + 1), threads, 0, s,
          static_cast<const std::uint32_t*>(sorted), n, cells, starts);
   tree.points = placed;
   tree.ranks = along;
   tree.cells = sorted;
   tree.starts = starts;
-  launch(clear_list<std::uint32_t>, dim3(1), dim3(1), 0, s, rest.size);
   make_levels(tree, s);
-  const nearest_output out{higher, squared};
-  launch(find_along_curve<T, K>, blocks_of(n), dim3(256), 0, s, tree,
-         ranks.found, budget, out, rest);
-  launch(find_by_warps<T, K>, dim3(unsigned(blocks)), dim3(256), 0, s,
-         tree, ranks.found, out, rest, found);
-  launch(join_shares<T, K>, blocks_of(blocks * 8), dim3(256), 0, s, tree,
-         ranks.found, out, rest, static_cast<const candidate*>(found),
-         std::int64_t(blocks) * 8);
+  search.run(ranks.found, {higher, squared}, visits_of_a_thread, s);
 }
 template <class T, class V>
 void nearest_higher_grid(void* temporary, std::size_t& bytes,

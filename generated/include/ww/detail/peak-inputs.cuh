@@ -3,12 +3,17 @@
 #include <ww/datasets.cuh>
 
 namespace ww::detail {
+__host__ __device__ inline double scaled(double x,
+                                         std::uint32_t halvings) {
+  return rounded_product(x, ldexp(1.0, -int(halvings)));
+}
 struct summit {
   double x, y, h;
 };
 inline constexpr const char* scene_names[] = {
     "random", "clusters", "ring", "rings", "away", "toward", "columns",
-    "lattice", "equal", "flat", "far", "nested", "line"};
+    "lattice", "equal", "flat", "far", "nested", "line", "thin",
+    "powers", "swirl"};
 inline constexpr int scene_kinds = int(std::size(scene_names));
 __host__ __device__ inline summit draw_summit(int kind, std::int64_t n,
                                               std::uint64_t seed,
@@ -29,10 +34,9 @@ __host__ __device__ inline summit draw_summit(int kind, std::int64_t n,
     }
     case 11: {
       const std::uint32_t octave = r.words(2).word[0] % 61;
-      const std::uint64_t scale = std::uint64_t(1) << octave;
       const two_numbers z = normal(r, 3);
-      p.x = rounded_quotient(z.u, double(scale));
-      p.y = rounded_quotient(z.v, double(scale));
+      p.x = scaled(z.u, octave);
+      p.y = scaled(z.v, octave);
       break;
     }
     case 2:
@@ -73,6 +77,25 @@ __host__ __device__ inline summit draw_summit(int kind, std::int64_t n,
     case 8: p.x = p.y = 0.5; break;
     case 9: p.h = 1; break;
     case 12: p.y = p.h = p.x; break;
+    case 13: {
+      const std::uint64_t far = std::uint64_t(1) << choice % 35;
+      const std::uint32_t columns = 2 << choice / 64 % 9;
+      p.x = double(far) * (r.words(2).word[0] % columns);
+      break;
+    }
+    case 14: {
+      const random_words w = r.words(2);
+      p.x = scaled(rounded_sum(1, u.u), w.word[0] % 101);
+      p.y = scaled(rounded_sum(1, u.v), w.word[1] % 101);
+      break;
+    }
+    case 15: {
+      const disk_sample d = in_disk(r, 2);
+      const double turn = rounded_root(d.square) * 16;
+      p.x = scaled(d.x, std::uint32_t(turn));
+      p.y = scaled(d.y, std::uint32_t(turn));
+      break;
+    }
   }
   return p;
 }
