@@ -130,10 +130,10 @@ curve_key key_of(curve_order which, const float* p,
                  const box<float, 2>& frame) {
   if (which == curve_order::shells)
     return {place_word<float, 2>(p, 0), p[1 - largest_of<float, 2>(p)]};
+  const double wide = std::max(double(frame.high[0]) - frame.low[0],
+                               double(frame.high[1]) - frame.low[1]);
   std::uint32_t x[2];
   for (int c = 0; c < 2; ++c) {
-    const double wide = std::max(double(frame.high[0]) - frame.low[0],
-                                 double(frame.high[1]) - frame.low[1]);
     const double part =
         wide > 0 ? (double(p[c]) - frame.low[c]) / wide : 0;
     x[c] = std::uint32_t(std::min(part * 0x1p32, 0x1p32 - 1));
@@ -228,8 +228,7 @@ sweep scenes() {
   s.samples = 6;
   const std::int64_t n = 1 << 20;
   const char* from = std::getenv("FIRST");
-  const std::uint64_t first =
-      from ? std::strtoull(from, nullptr, 10) : 1;
+  const std::uint64_t first = from ? std::strtoull(from, nullptr, 10) : 1;
   const std::uint64_t end = times_device() ? first + 500 : first;
   for (std::uint64_t seed = first; seed < end; ++seed) {
     const int kind = int(seed % scene_kinds);

@@ -36,17 +36,17 @@ __host__ __device__ double squared_distance(const T* a, const T* b,
   }
   return sum;
 }
-inline constexpr std::uint32_t nobody = 0xffffffffu;
 struct candidate {
   double squared;
   std::uint32_t rank;
 };
-__host__ __device__ inline candidate no_candidate() {
-  return {double(INFINITY), nobody};
-}
 __host__ __device__ inline bool nearer(candidate a, candidate b) {
   return a.squared < b.squared ||
          (a.squared == b.squared && a.rank < b.rank);
+}
+inline constexpr std::uint32_t nobody = 0xffffffffu;
+__host__ __device__ inline candidate no_candidate() {
+  return {double(INFINITY), nobody};
 }
 __host__ __device__ inline candidate best_of(const candidate* found,
                                              std::int64_t count,

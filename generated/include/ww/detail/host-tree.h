@@ -24,7 +24,7 @@ struct host_tree {
   std::vector<std::uint32_t> least;
   void build(const std::vector<T>& rows,
              const std::vector<std::uint32_t>& along,
-             std::int64_t leaves, bool by_all) {
+             std::int64_t leaves, [[maybe_unused]] bool by_all) {
     const auto n = tree.n = std::int64_t(along.size());
     placed.resize(n * K);
     #pragma omp parallel for if (by_all)
