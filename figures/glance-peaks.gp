@@ -5,7 +5,8 @@ if (rows(dat) == 0) {
   eval nothing_measured
 } else {
   eval ratio_y('visits over random')
-  set xtics rotate by 45 right font ',7'
+  set ytics 1
+  set xtics rotate by 60 right font ',7'
   plot dat index place(dat, 'bits') using 2:3:xtic(4) with points lt 2 notitle, \
        dat index place(dat, 'shells') using 2:3 with points lt 1 notitle
 }

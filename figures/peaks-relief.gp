@@ -21,5 +21,5 @@ set palette defined (-7000 '#C9D8E4', -3500 '#DCE7EF', -1 '#EEF4F8', 0 '#E9E2D3'
 plot drawn.'/relief-map.dat' matrix using ($1-179.8333):($2-89.8333):3 with image, \
      drawn.'/relief-ways.dat' with lines lw 1.6 lc rgb '#9C2F3B', \
      drawn.'/relief-peaks.dat' using 1:2 with points pt 7 ps 0.32 lc rgb '#333333', \
-     drawn.'/relief-peaks.dat' every ::0::9 using 1:2:(sprintf('{\fboxsep=0.8pt\colorbox{white}{\bfseries %d}}', $3)) with labels left font ',7' offset 0.5,0.5
+     drawn.'/relief-peaks.dat' every ::0::9 using 1:2:(sprintf('{\\fboxsep=0.8pt\\colorbox{white}{\\bfseries %d}}', $3)) with labels left font ',7' offset 0.5,0.5
 set output

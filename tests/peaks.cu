@@ -10,6 +10,7 @@
 #include "catch.h"
 #include <boost/multiprecision/cpp_int.hpp>
 #include <ww/detail/higher-kernels.cuh>
+#include <ww/detail/host-tree.h>
 #include <ww/detail/peak-inputs.cuh>
 #include <ww/detail/philox.cuh>
 #include <ww/higher.cuh>
@@ -172,7 +173,87 @@ bool curve_is_whole() {
   }
   return true;
 }
+// The nodes that a search visits on average in the tree that the device builds, found on the host.
+template <class T, int K>
+double visits(const scene<T>& s) {
+  const auto n = s.n();
+  const auto order = order_by_height(s.heights.data(), 1, n);
+  std::vector<T> rows;
+  std::vector<std::array<std::uint64_t, 2>> places(n);
+  for (std::uint32_t i : order) rows.insert(rows.end(), &s.points[i * K], &s.points[i * K] + K);
+  std::vector<std::uint32_t> along(n);
+  std::iota(along.begin(), along.end(), 0u);
+  for (std::int64_t r = 0; r < n; ++r)
+    for (int w = 0; w < place_format<T, K>::words; ++w) places[r][w] = place_word<T, K>(&rows[r * K], w);
+  if (K == 2)
+    std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) {
+      return rows[a * K + 1 - largest_of<T, K>(&rows[a * K])] < rows[b * K + 1 - largest_of<T, K>(&rows[b * K])];
+    });
+  std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) { return places[a] < places[b]; });
+  host_tree<T, K> boxes;
+  boxes.build(rows, along, (n + leaf_size - 1) / leaf_size, false);
+  double sum = 0;
+  for (std::int64_t t = 0; t < n; ++t) {
+    seeker<T, K> me(boxes.tree, ranking{}, t);
+    me.look_from(boxes.tree, boxes.tree.leaf_of(t), 1 << 20);
+    sum += me.visits;
+  }
+  return sum / double(n);
+}
+// Number i of n points of the sphere: 0 everywhere, 1 at the antimeridian, 2 at the pole, 3 on the equator.
+void place_on_sphere(int where, std::int64_t i, double* out) {
+  const random_source r{31, i, 6};
+  const two_numbers u = r.uniform(0);
+  const double small = std::ldexp(u.u - 0.5, -int(r.words(1).word[0] % 20));
+  const double all = (u.v - 0.5) * 360;
+  if (where == 0) unit_vector(all, std::asin(2 * u.u - 1) * 57.29577951308232, out);
+  if (where == 1) unit_vector(180 + small, (u.v - 0.5) * 170, out);
+  if (where == 2) unit_vector(all, 90 - std::abs(small), out);
+  if (where == 3) unit_vector(all, small, out);
+}
 }  // namespace
+
+TEST_CASE("structure does not make searches long") {
+  const std::int64_t n = WW_MODEL ? 1000 : 6000;
+  const double plain = visits<float, 2>(drawn<float>(0, 2, n, 1)), fine = visits<double, 2>(drawn<double>(0, 2, n, 1));
+  for (int kind = 1; kind < scene_kinds; ++kind)
+    for (int seed = 0; seed < (WW_MODEL ? 1 : 6); ++seed) {
+      CAPTURE(scene_names[kind], seed);
+      CHECK(visits<float, 2>(drawn<float>(kind, 2, n, 300 + seed)) < 3 * plain);
+      if (seed == 0) CHECK(visits<double, 2>(drawn<double>(kind, 2, n, 300)) < 3 * fine);
+    }
+  double everywhere = 0;
+  for (int where = 0; where < 4; ++where) {
+    scene<double> s{3, std::vector<double>(3 * n), std::vector<double>(n)};
+    for (std::int64_t i = 0; i < n; ++i) {
+      place_on_sphere(where, i, &s.points[3 * i]);
+      s.heights[i] = random_source{32, i, 6}.uniform(0).u;
+    }
+    const double found = visits<double, 3>(s);
+    CAPTURE(where, everywhere, found);
+    if (where == 0) everywhere = found;
+    CHECK(found < 3 * everywhere);
+  }
+}
+
+TEST_CASE("points of one place have the same larger coordinate") {
+  for (int i = 0; i < 3000; ++i) {
+    const random_words w = random_source{8, i, 3}.words(0);
+    float p[2] = {std::ldexp(float(w.word[0] >> 8) - 8388608.f, int(w.word[2] % 200) - 160), std::ldexp(float(w.word[1] >> 8), int(w.word[3] % 200) - 160)};
+    const int largest = largest_of<float, 2>(p);
+    if (p[largest] == 0) continue;
+    const std::uint64_t place = place_word<float, 2>(p, 0);
+    p[1 - largest] = p[1 - largest] / 4;
+    float q[2] = {p[0], p[1]};
+    q[largest] = std::nextafter(q[largest], w.word[0] % 2 ? 0.f : q[largest] * 2);
+    CAPTURE(i, p[0], p[1], q[largest]);
+    if (largest_of<float, 2>(q) == largest) CHECK(place_word<float, 2>(p, 0) != place_word<float, 2>(q, 0));
+    CHECK((place_word<float, 2>(p, 0) >> 54) == place >> 54);
+  }
+  const float tiny[2] = {std::ldexp(1.f, -149), 0};
+  const float next[2] = {std::ldexp(3.f, -149), 0};
+  CHECK(place_word<float, 2>(tiny, 0) < place_word<float, 2>(next, 0));
+}
 
 TEST_CASE("the curve passes every cell once, from neighbour to neighbour") {
   CHECK(curve_is_whole<std::uint32_t, 1, 6>());
