@@ -179,17 +179,17 @@ double visits(const scene<T>& s) {
   const auto n = s.n();
   const auto order = order_by_height(s.heights.data(), 1, n);
   std::vector<T> rows;
-  std::vector<std::array<std::uint64_t, 2>> places(n);
+  std::vector<std::array<std::uint64_t, 2>> addresses(n);
   for (std::uint32_t i : order) rows.insert(rows.end(), &s.points[i * K], &s.points[i * K] + K);
   std::vector<std::uint32_t> along(n);
   std::iota(along.begin(), along.end(), 0u);
   for (std::int64_t r = 0; r < n; ++r)
-    for (int w = 0; w < place_format<T, K>::words; ++w) places[r][w] = place_word<T, K>(&rows[r * K], w);
+    for (int w = 0; w < address_format<T, K>::words; ++w) addresses[r][w] = address_word<T, K>(&rows[r * K], w);
   if (K == 2)
     std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) {
       return rows[a * K + 1 - largest_of<T, K>(&rows[a * K])] < rows[b * K + 1 - largest_of<T, K>(&rows[b * K])];
     });
-  std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) { return places[a] < places[b]; });
+  std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) { return addresses[a] < addresses[b]; });
   host_tree<T, K> boxes;
   boxes.build(rows, along, (n + leaf_size - 1) / leaf_size, false);
   double sum = 0;
@@ -236,23 +236,23 @@ TEST_CASE("structure does not make searches long") {
   }
 }
 
-TEST_CASE("points of one place have the same larger coordinate") {
+TEST_CASE("points of one address have the same larger coordinate") {
   for (int i = 0; i < 3000; ++i) {
     const random_words w = random_source{8, i, 3}.words(0);
     float p[2] = {std::ldexp(float(w.word[0] >> 8) - 8388608.f, int(w.word[2] % 200) - 160), std::ldexp(float(w.word[1] >> 8), int(w.word[3] % 200) - 160)};
     const int largest = largest_of<float, 2>(p);
     if (p[largest] == 0) continue;
-    const std::uint64_t place = place_word<float, 2>(p, 0);
+    const std::uint64_t address = address_word<float, 2>(p, 0);
     p[1 - largest] = p[1 - largest] / 4;
     float q[2] = {p[0], p[1]};
     q[largest] = std::nextafter(q[largest], w.word[0] % 2 ? 0.f : q[largest] * 2);
     CAPTURE(i, p[0], p[1], q[largest]);
-    if (largest_of<float, 2>(q) == largest) CHECK(place_word<float, 2>(p, 0) != place_word<float, 2>(q, 0));
-    CHECK((place_word<float, 2>(p, 0) >> 54) == place >> 54);
+    if (largest_of<float, 2>(q) == largest) CHECK(address_word<float, 2>(p, 0) != address_word<float, 2>(q, 0));
+    CHECK((address_word<float, 2>(p, 0) >> 54) == address >> 54);
   }
   const float tiny[2] = {std::ldexp(1.f, -149), 0};
   const float next[2] = {std::ldexp(3.f, -149), 0};
-  CHECK(place_word<float, 2>(tiny, 0) < place_word<float, 2>(next, 0));
+  CHECK(address_word<float, 2>(tiny, 0) < address_word<float, 2>(next, 0));
 }
 
 TEST_CASE("the curve passes every cell once, from neighbour to neighbour") {

@@ -375,7 +375,7 @@ __global__ void write_higher(const candidate* found, int parts,
                                           best_of(found + r, parts, n));
 }
 template <class T, int K>
-struct place_format {
+struct address_format {
   static constexpr int words =
       K == 3 ? 2 : (K * 8 * int(sizeof(T)) + 63) / 64;
   static constexpr int exponent = sizeof(T) == 4 ? 8 : 11;
@@ -394,7 +394,7 @@ __host__ __device__ int largest_of(const T* p) {
 template <class T, int K>
 __host__ __device__ int shell_of(T largest) {
   using W = ordered_key<T>;
-  using F = place_format<T, K>;
+  using F = address_format<T, K>;
   const T size = max(largest, -largest);
   W raw;
   memcpy(&raw, &size, sizeof raw);
@@ -402,7 +402,7 @@ __host__ __device__ int shell_of(T largest) {
 }
 template <class T, int K>
 __host__ __device__ auto step_of(T coordinate, int shell) {
-  using F = place_format<T, K>;
+  using F = address_format<T, K>;
   const int bias = (1 << (F::exponent - 1)) - 1;
   const double scaled =
       ldexp(double(coordinate), F::each - 2 - (shell - bias));
@@ -426,8 +426,8 @@ __host__ __device__ void follow_curve(W (&x)[K]) {
   for (int c = 0; c < K; ++c) x[c] ^= turn;
 }
 template <class T, int K>
-__host__ __device__ std::uint64_t place_word(const T* p, int word) {
-  using F = place_format<T, K>;
+__host__ __device__ std::uint64_t address_word(const T* p, int word) {
+  using F = address_format<T, K>;
   const int largest = largest_of<T, K>(p);
   const int side = p[largest] < 0 ? K + largest : largest;
   const int shell = shell_of<T, K>(p[largest]);
@@ -458,13 +458,13 @@ __device__ void fetch_point(points_in_order<T> in, std::int64_t t,
   for (int c = 0; c < K; ++c) p[c] = from[c] + T(0);
 }
 template <class T, int K>
-__global__ void make_place_keys(points_in_order<T> in, int word,
+__global__ void make_address_keys(points_in_order<T> in, int word,
                                 std::uint64_t* keys) {
   const std::int64_t t = thread_number();
   if (t >= in.n) return;
   T p[K];
   fetch_point<T, K>(in, t, p);
-  keys[t] = place_word<T, K>(p, word);
+  keys[t] = address_word<T, K>(p, word);
 }
 template <class T>
 __global__ void make_smaller_keys(points_in_order<T> in, T* keys) {
@@ -476,7 +476,7 @@ __global__ void make_smaller_keys(points_in_order<T> in, T* keys) {
 }
 template <class T, int K>
 struct curve_sort {
-  static constexpr int words = place_format<T, K>::words;
+  static constexpr int words = address_format<T, K>::words;
   static constexpr int passes = words + (K == 2);
   std::uint64_t* keys;
   std::uint32_t* other;
@@ -504,7 +504,8 @@ struct curve_sort {
       in.ranks = to(words);
     }
     for (int word = words - 1; word >= 0; --word) {
-      launch(make_place_keys<T, K>, blocks, threads, 0, s, in, word, keys);
+      launch(make_address_keys<T, K>, blocks, threads, 0, s, in, word,
+             keys);
       sort_pairs<std::uint64_t>(memory, bytes, keys, nullptr, in.ranks,
                                 to(word), n, order::ascending, s);
       in.ranks = to(word);
