@@ -1,5 +1,5 @@
 --columns @{}lrrrr@{}
---head data & $n$ & bisection & sampling & exact \\
+--head data & $n$ & bisection & sampling & exact
 --empty nothing was measured on this machine
 SELECT input, n, printf('%.2f', 1e3 * max(median) FILTER (WHERE variant = 'bisection')),
   printf('%.2f', 1e3 * max(median) FILTER (WHERE variant = 'sampling')),

@@ -68,6 +68,9 @@ gives '# dc 2\n# clusters 2\n0 1 9 -1 1\n1 1 1 0 1\n2 1 8 1 2\n3 1 1 2 2' '0\n1\
 gives '# dc 2\n# clusters 1\n0 1 1 -1 1\n1 1 1 0 1' '0 0\n1 0\n' --dc 2 --kernel cutoff
 grep -q 'the decision graph has no clear gap' "$d/err" || fail "no warning"
 gives '# dc 0.5\n# clusters 1\n0 2 0 -1 1\n1 2 0 0 1\n2 2 0 0 1' '1 1\n1 1\n1 1\n' --dc 0.5 --kernel cutoff
+# The example of the chapter.
+gives '# dc 1.5\n# clusters 2\n0 1 1 1 1\n1 2 6 -1 1\n2 1 1 1 1\n3 1 4 2 2\n4 1 1 3 2' '0\n1\n2\n6\n7\n' --kernel cutoff --dc 1.5
+quiet
 # The column of a single column is no count; a count stands before several.
 density --clusters 2 --dc 1 <(printf '5\n6\n20\n') && [ "$(grep -vc '^#' "$d/out")" = 3 ] || fail "a single column"
 density --clusters 2 --dc 1 <(printf '2\n6 7\n20 9\n') && [ "$(grep -vc '^#' "$d/out")" = 2 ] || fail "a count"

@@ -49,9 +49,25 @@ template <class T> double true_dc(const std::vector<T>& p, int k, double percent
   return std::sqrt(all[std::size_t(rank) - 1]);
 }
 
+// The bound that the text proves of a Gaussian density, without the factor 1 + rho; and what tiles that are left out add.
+template <class T> double proven(const std::string& variant, double n, int k) {
+  const bool cpu = variant == "serial" || variant == "parallel";
+  const double adding = cpu ? 255 - 31 : 0;  // 256 terms at a time, not 32
+  return sizeof(T) == 4 ? (40 * k + 200 + adding) * 0x1p-24 : (60 * k + 300 + adding + n / 32) * 0x1p-53;
+}
+double left_out(const std::string& variant, int k) { return variant == "tiles" && k <= 3 ? 0x1p-25 : 0; }
+template <class T> long double long_squared(const std::vector<T>& p, int k, std::size_t i, std::size_t j) {
+  long double sum = 0;
+  for (int c = 0; c < k; ++c) {
+    const long double d = (long double)(p[i * k + c]) - p[j * k + c];
+    sum += d * d;
+  }
+  return sum;
+}
+
 // What is wrong with a result; nothing if it is what the definition says. rho is checked on its own, the rest by it.
 template <class T>
-std::string wrong(const std::vector<T>& p, int k, const density_options& o, const density_result& r) {
+std::string wrong(const std::string& variant, const std::vector<T>& p, int k, const density_options& o, const density_result& r) {
   const std::size_t n = p.size() / k;
   if (r.rho.size() != n || r.delta.size() != n || r.parent.size() != n || r.cluster.size() != n) return "sizes";
   if (n == 0) return r.clusters == 0 && r.dc == o.dc ? "" : "no points";
@@ -63,15 +79,17 @@ std::string wrong(const std::vector<T>& p, int k, const density_options& o, cons
   std::vector<double> border(std::size_t(r.clusters) + 1, 0);
   for (std::size_t q = 0; q < n; ++q) {
     const std::size_t i = order[q];
-    double sum = 0, rest = 0, best = HUGE_VAL, far = 0;
+    double best = HUGE_VAL, far = 0;
+    long double sum = 0, rest = 0;
     std::int64_t count = 0, parent = -1;
     for (std::size_t s = 0; s < n; ++s) {
       const std::size_t j = order[s];
       const double square = squared(p, k, i, j), d = std::sqrt(square);
       if (i != j) {
         count += d < dc;
-        const double term = std::exp(-square / dc / dc), next = sum + term;  // compensated
-        rest += std::fabs(sum) >= term ? (sum - next) + term : (term - next) + sum;
+        const long double term = o.kernel == density_kernel::cutoff ? 0 : std::exp(-long_squared(p, k, i, j) / dc / dc);
+        const long double next = sum + term;  // compensated
+        rest += sum >= term ? (sum - next) + term : (term - next) + sum;
         sum = next;
       }
       if (s < q && square < best) best = square, parent = std::int64_t(j);
@@ -80,11 +98,11 @@ std::string wrong(const std::vector<T>& p, int k, const density_options& o, cons
         border[std::size_t(r.cluster[i])] =
             std::max(border[std::size_t(r.cluster[i])], (r.rho[i] + r.rho[j]) * 0.5);
     }
-    const double bound = sizeof(T) == 4 ? 0x1p-18 : 0x1p-45;
-    if (o.kernel == density_kernel::cutoff ? r.rho[i] != double(count)
-                                           : !(std::fabs(r.rho[i] - (sum + rest)) <= bound * std::max(1.0, sum)))
+    sum += rest;
+    const long double bound = proven<T>(variant, double(n), k) * (1 + sum) + left_out(variant, k);
+    if (o.kernel == density_kernel::cutoff ? r.rho[i] != double(count) : !(std::fabs(r.rho[i] - sum) <= bound))
       return format("rho of %zu: %.17g, not %.17g", i, r.rho[i],
-                    o.kernel == density_kernel::cutoff ? double(count) : sum);
+                    o.kernel == density_kernel::cutoff ? double(count) : double(sum));
     if (r.parent[i] != parent) return format("parent of %zu: %lld, not %lld", i, (long long)r.parent[i], (long long)parent);
     if (r.delta[i] != std::sqrt(q == 0 ? far : best)) return format("delta of %zu", i);
   }
@@ -142,7 +160,7 @@ template <class T> void all_variants(const std::vector<T>& p, int k, const densi
     density_result r;
     v.run(p, k, o, r);
     INFO(v.name << ", n = " << p.size() / std::size_t(k) << ", k = " << k);
-    CHECK(wrong(p, k, o, r) == "");
+    CHECK(wrong(v.name, p, k, o, r) == "");
   }
 }
 template <class T> std::vector<double> in_double(const std::vector<T>& p) { return {p.begin(), p.end()}; }
@@ -207,9 +225,9 @@ TEST_CASE("every percentage has its order statistic", "[density]") {
         const auto p = heaps(150, k, 3, 0.05f, 21);
         density_options o;
         o.percent = percent;
-        CHECK(wrong(p, k, o, clustered<float>(name, p, k, o)) == "");
+        CHECK(wrong(name, p, k, o, clustered<float>(name, p, k, o)) == "");
         const auto q = lattice(150, k, 9, 3);  // many pairs equally far apart
-        if (percent >= 50) CHECK(wrong(q, k, o, clustered<float>(name, q, k, o)) == "");
+        if (percent >= 50) CHECK(wrong(name, q, k, o, clustered<float>(name, q, k, o)) == "");
       }
 }
 
@@ -275,6 +293,181 @@ TEST_CASE("scaling by a power of two scales distances and changes nothing else",
   }
 }
 
+TEST_CASE("distances of doubles whose squares leave their range", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 5}) {
+    const auto p = in_double(heaps(slow ? 60 : 200, k, 4, 0.02f, 8));
+    for (int power : {-600, 600, 1020}) {
+      auto q = p;
+      for (double& x : q) x = std::ldexp(x, power);
+      for (const auto& v : variants_of<double>()) {
+        if (slow && !v.needs_device) continue;
+        INFO(v.name << ", k = " << k << ", 2^" << power);
+        density_result a, b;
+        v.run(p, k, {}, a);
+        v.run(q, k, {}, b);
+        for (double& x : a.delta) x = std::ldexp(x, power);
+        CHECK(b.dc == std::ldexp(a.dc, power));
+        CHECK(b.rho == a.rho);
+        CHECK(b.delta == a.delta);
+        CHECK(b.parent == a.parent);
+        CHECK(b.cluster == a.cluster);
+      }
+    }
+  }
+}
+
+// Integer coordinates: squares, d_c and the order of distances in wide integers, with no rounding but that of a root.
+namespace {
+using whole = __int128;
+std::string wrong_in_integers(const std::vector<float>& p, int k, double percent, const density_result& r) {
+  const std::size_t n = p.size() / std::size_t(k);
+  auto square = [&](std::size_t i, std::size_t j) {
+    whole sum = 0;
+    for (int c = 0; c < k; ++c) {
+      const whole d = whole(p[i * k + c]) - whole(p[j * k + c]);
+      sum += d * d;
+    }
+    return sum;
+  };
+  std::vector<whole> all;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j) all.push_back(square(i, j));
+  std::sort(all.begin(), all.end());
+  const whole rank = std::max<whole>(1, whole(percent * double(all.size()) / 100 + 0.5));
+  const whole cutoff = all[std::size_t(rank) - 1];
+  if (r.dc != std::sqrt(double(cutoff))) return "dc";
+  for (std::size_t i = 0; i < n; ++i) {
+    whole near = 0, best = -1, far = 0;
+    std::int64_t parent = -1;
+    for (std::size_t j = 0; j < n; ++j) {
+      const whole d = square(i, j);
+      near += i != j && d < cutoff;
+      far = std::max(far, d);
+      const bool before = r.rho[j] > r.rho[i] || (r.rho[j] == r.rho[i] && j < i);
+      const auto q = std::size_t(parent);
+      if (before && (parent < 0 || d < best || (d == best && (r.rho[j] > r.rho[q] || (r.rho[j] == r.rho[q] && j < q)))))
+        best = d, parent = std::int64_t(j);
+    }
+    if (r.rho[i] != double(near)) return format("rho of %zu", i);
+    if (r.parent[i] != parent) return format("parent of %zu", i);
+    if (r.delta[i] != std::sqrt(double(parent < 0 ? far : best))) return format("delta of %zu", i);
+  }
+  return "";
+}
+}  // namespace
+
+TEST_CASE("integer coordinates, by wide integers", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3, 7})
+    for (unsigned cells : {20u, 1000u, 1u << 24}) {
+      const auto p = lattice(slow ? 120 : 400, k, cells, 11);
+      density_options o;
+      o.kernel = density_kernel::cutoff;
+      o.percent = cells == 20 ? 40 : 5;
+      for (const char* name : {"serial", "parallel", "tiles"}) {
+        if (slow && name[0] != 't') continue;
+        INFO(name << ", k = " << k << ", " << cells << " cells");
+        CHECK(wrong_in_integers(p, k, o.percent, clustered<float>(name, p, k, o)) == "");
+      }
+    }
+}
+
+TEST_CASE("another order of the points changes their numbers and nothing else", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3, 6})
+    for (const char* name : {"serial", "tiles"}) {
+      if (slow && name[0] == 's') continue;
+      const auto n = std::size_t(slow ? 150 : 500);
+      const auto p = heaps(n, k, 4, 0.03f, 31);
+      std::vector<std::size_t> from(n);
+      std::iota(from.begin(), from.end(), 0);
+      for (std::size_t i = n; i > 1; --i)
+        std::swap(from[i - 1], from[detail::random_source{5, std::int64_t(i), 9}.words(0).word[0] % i]);
+      std::vector<float> q;
+      for (std::size_t i : from)
+        for (int c = 0; c < k; ++c) q.push_back(p[i * std::size_t(k) + std::size_t(c)]);
+      INFO(name << ", k = " << k);
+      const auto a = clustered<float>(name, p, k), b = clustered<float>(name, q, k);
+      CHECK(a.dc == b.dc);
+      const bool same = name[0] == 't' && k <= 3;  // the order of Morton codes, which differ here
+      std::size_t other = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t j = from[i];
+        const double bound = 2 * proven<float>(name, double(n), k) * (1 + a.rho[j]);
+        CHECK((same ? b.rho[i] == a.rho[j] : std::fabs(b.rho[i] - a.rho[j]) <= bound));
+        other += (b.parent[i] < 0 ? -1 : std::int64_t(from[std::size_t(b.parent[i])])) != a.parent[j] ||
+                 b.delta[i] != a.delta[j] || b.cluster[i] != a.cluster[j];
+      }
+      CHECK(other == 0);
+    }
+}
+
+TEST_CASE("a point that is added far away changes the densest point's distance and nothing else", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 5})
+    for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff})
+      for (float far : {100.0f, 0x1p60f})
+        for (const char* name : {"serial", "tiles"}) {
+          if (slow && (name[0] == 's' || far > 100)) continue;
+          const auto n = std::size_t(slow ? 150 : 500);
+          const auto p = heaps(n, k, 4, 0.03f, 32);
+          auto q = p;
+          for (int c = 0; c < k; ++c) q.push_back(far);
+          density_options o;
+          o.kernel = kernel;
+          o.dc = 0.04;
+          const auto a = clustered<float>(name, p, k, o), b = clustered<float>(name, q, k, o);
+          INFO(name << ", k = " << k << ", " << far);
+          for (std::size_t i = 0; i < n; ++i) {
+            const double bound = kernel == density_kernel::cutoff ? 0 : 2 * proven<float>(name, double(n), k) * (1 + a.rho[i]) + 0x1p-24;
+            CHECK(std::fabs(b.rho[i] - a.rho[i]) <= bound);
+            CHECK(b.parent[i] == a.parent[i]);
+            if (a.parent[i] >= 0) CHECK(b.delta[i] == a.delta[i]);
+            else CHECK(b.delta[i] > 50);
+          }
+          CHECK(b.rho[n] < 0x1p-24);
+          CHECK(b.parent[n] >= 0);
+        }
+}
+
+TEST_CASE("the exponential has the accuracy that the bound counts on", "[density]") {
+  double single = 0, twice = 0;
+  for (int i = 0; i <= (slow ? 2000 : 400000); ++i) {
+    const float x = -57.0f * float(i) / 400000.0f;
+    single = std::max(single, std::fabs(double(detail::density::polynomial_power(x)) / std::exp2(double(x)) - 1));
+    const double y = -86.0 * i / 400000.0;
+    const long double truth = std::exp2((long double)(y));
+    twice = std::max(twice, double(std::fabs(detail::density::polynomial_power(y) / truth - 1)));
+  }
+  CHECK(single <= 5 * 0x1p-24);
+  CHECK(twice <= 0x1p-51);
+  CHECK(detail::density::polynomial_power(0.0f) == 1);
+  CHECK(detail::density::polynomial_power(0.0) == 1);
+}
+
+TEST_CASE("a float decides against a bound only what is certain", "[density]") {
+  using detail::density::threshold;
+  // Squares of one difference, just below and just above bounds of every size, rounded to float as a kernel has them.
+  std::int64_t decided = 0, unjust = 0;
+  for (int i = 0; i < (slow ? 4000 : 200000); ++i) {
+    const auto u = detail::random_source{8, i, 12}.uniform(0);
+    const auto v = detail::random_source{8, i, 13}.uniform(0);
+    const float a = float(2 * u.u), b = float(a + std::ldexp(v.u - 0.5, -int(60 * v.v)));
+    if (std::fabs(b) > 2) continue;
+    const float d = a - b;
+    const double exact = double(a) - double(b), square = rounded_product(exact, exact);
+    const double bound = square * (1 + std::ldexp(u.v - 0.5, -int(i % 40)));
+    threshold<float> t;
+    t.set(bound, 1);
+    const float guess = std::fma(d, d, 0.0f);
+    decided += guess < t.below || guess > t.above;
+    unjust += (guess < t.below && !(square < bound)) || (guess > t.above && !(square > bound));
+  }
+  CHECK(unjust == 0);
+  CHECK(decided > (slow ? 400 : 20000));
+}
+
 TEST_CASE("tiles that are left out do not count", "[density]") {
   REQUIRE_GPU();
   // Points at many scales: rows of tiles that reach just as far as they must.
@@ -296,6 +489,14 @@ TEST_CASE("tiles that are left out do not count", "[density]") {
     o.kernel = density_kernel::cutoff;
     CHECK(clustered<float>("tiles", p, 2, o).rho == clustered<float>("all-pairs", p, 2, o).rho);
   }
+}
+
+TEST_CASE("ten million points of the plane need the memory that the text says", "[density]") {
+  std::size_t single = 0, twice = 0;
+  density_peaks<float>(nullptr, single, nullptr, 10000000, 2, {}, {});
+  density_peaks<double>(nullptr, twice, nullptr, 10000000, 2, {}, {});
+  CHECK(std::fabs(double(single) / 1e7 - 170) < 9);
+  CHECK(std::fabs(double(twice) / 1e7 - 205) < 9);
 }
 
 TEST_CASE("the functions on device memory: two phases, a bracket, nothing but what was asked for", "[density]") {
@@ -322,6 +523,29 @@ TEST_CASE("the functions on device memory: two phases, a bracket, nothing but wh
     CHECK((around[0] <= found[0] && found[0] <= around[1] && around[0] > 0 && around[1] < 2 * found[0]));
     CHECK(to_host(rho) == clustered<float>("tiles", p, k).rho);
   }
+}
+
+// A block asks about 128 tiles at a time, and about more only from 454,000 points on, when a grid has its usual shape.
+TEST_CASE("the model has nothing to say against a block that asks twice", "[density]") {
+  if (!WW_MODEL) return;
+  using namespace detail::density;
+  const std::int64_t n = 131 * tile_points;
+  const auto p = to_device(draw_twin("uniform", n, 2));
+  detail::arena none(nullptr);
+  space_room<float> size(none, n, 2);
+  device_array<char> memory(std::int64_t(none.used()));
+  detail::arena a(memory.data());
+  space_room<float> room(a, n, 2);
+  room.fill(p.data(), nullptr);
+  device_array<double> dc(1), sums(n);
+  const double near = 0.004;
+  dc.upload(&near, 1);
+  model::watch w;
+  launch(visit_near<float, 2, near_count<float>>, dim3(1, 1), pair_threads, 0, nullptr, room.s,
+         near_count<float>(dc.data(), sums.data(), false));
+  const model::report r = w.stop();
+  INFO(r.text());
+  CHECK(r.findings.empty());
 }
 
 TEST_CASE("the model has nothing to say against the kernels of density peaks", "[density]") {

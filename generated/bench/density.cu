@@ -1,5 +1,6 @@
 #include <cmath>
 #include <memory>
+#include <tuple>
 #include <ww/detail/bulk.cuh>
 #include <ww/detail/density-cpu.h>
 #include <ww/detail/density-inputs.h>
@@ -126,17 +127,11 @@ workload sequential_part(const std::string& part, twin_ptr p, int k) {
 }
 struct our_memory {
   device_array<float> points;
-  device_array<double> scalars, rho, delta;
-  device_array<std::int64_t> parent, cluster, clusters;
+  result_arrays arrays;
   device_array<char> memory;
-  density_arrays out;
   std::size_t bytes = 0;
   our_memory(const std::vector<float>& p, std::int64_t n)
-      : points(to_device(p)), scalars(2), rho(n), delta(n), parent(n),
-        cluster(n), clusters(1) {
-    out = {scalars.data(), scalars.data() + 1, rho.data(), delta.data(),
-           parent.data(), cluster.data(), clusters.data(), nullptr};
-  }
+      : points(to_device(p)), arrays(n) {}
 };
 workload our_part(const std::string& part, twin_ptr p, int k,
                   density_options o) {
@@ -144,12 +139,13 @@ workload our_part(const std::string& part, twin_ptr p, int k,
   auto a = std::make_shared<our_memory>(*p, n);
   auto call = [=](void* t, std::size_t& bytes) {
     const float* x = a->points.data();
+    const density_arrays out = a->arrays.names();
     if (part == "dc")
-      cutoff_distance(t, bytes, x, n, k, o.percent, a->out.dc);
+      cutoff_distance(t, bytes, x, n, k, o.percent, out.dc);
     else if (part == "rho")
-      local_density(t, bytes, x, n, k, a->out.dc, o, a->out.rho);
+      local_density(t, bytes, x, n, k, out.dc, o, out.rho);
     else
-      density_peaks(t, bytes, x, n, k, o, a->out);
+      density_peaks(t, bytes, x, n, k, o, out);
   };
   std::size_t before = 0;
   cutoff_distance<float>(nullptr, before, nullptr, n, k, o.percent,
@@ -157,10 +153,10 @@ workload our_part(const std::string& part, twin_ptr p, int k,
   call(nullptr, a->bytes);
   a->memory = device_array<char>(
       std::int64_t(std::max(before, a->bytes)));
-  if (o.dc > 0) a->scalars.upload(&o.dc, 1);
+  if (o.dc > 0) a->arrays.scalars.upload(&o.dc, 1);
   else
     cutoff_distance(a->memory.data(), before, a->points.data(), n, k,
-                    o.percent, a->out.dc);
+                    o.percent, a->arrays.names().dc);
   workload w;
   w.resident = [=] {
     std::size_t bytes = a->bytes;
@@ -180,9 +176,9 @@ workload cpu_part(const std::string& part, twin_ptr p, int k,
       run(*p, k, o, *r);
     };
   } else {
-    const double scale = scale_for(*p);
-    auto x = std::make_shared<columns<float>>(
-        *p, k, scale, std::vector<std::uint32_t>());
+    const double scale = scale_of_all(*p);
+    auto x =
+        std::make_shared<columns<float>>(*p, k, scale, order_list());
     r->rho.resize(std::size_t(x->n));
     const double dc = o.dc > 0 ? o.dc : 0.01 / scale;
     w.whole = [=] {
@@ -317,6 +313,42 @@ std::vector<sweep> our_sweeps() {
     if (!times_device()) s->left_out = {"all"};
   return {sparse, cutoff, far};
 }
+#if !WW_CUDA
+template <class Op>
+std::vector<counter_row> counted_pairs(const point_space<float>& s,
+                                       Op op, const char* name) {
+  double pairs[3] = {};
+  op.prepare(s);
+  const std::int64_t width = block_points(s.k);
+  for (std::int64_t first = 0; first < s.n; first += width) {
+    const std::int64_t own = std::min(width, s.n - first);
+    for (std::int64_t t = 0; t < s.tiles(); ++t)
+      pairs[op.tile(s, first, own, t)] +=
+          double(own) * double(std::min<std::int64_t>(
+                            tile_points, s.n - t * tile_points));
+  }
+  const double all = double(s.n) * double(s.n);
+  return {{name, "", "skipped", pairs[0] / all},
+          {name, "", "looked-at", pairs[1] / all},
+          {name, "", "whole", pairs[2] / all}};
+}
+std::vector<counter_row> visits_of(const std::string& twin,
+                                   std::int64_t n, double dc) {
+  const auto p = to_device(draw_twin(twin, n, 2));
+  arena size(nullptr);
+  space_room<float> none(size, n, 2);
+  device_array<char> memory(std::int64_t(size.used()));
+  arena a(memory.data());
+  space_room<float> room(a, n, 2);
+  room.fill(p.data(), nullptr);
+  auto rows = counted_pairs(
+      room.s, gaussian_sum<float>(&dc, nullptr, false), "gaussian");
+  for (const counter_row& r : counted_pairs(
+           room.s, near_count<float>(&dc, nullptr, false), "cutoff"))
+    rows.push_back(r);
+  return rows;
+}
+#endif
 std::vector<counter_row> counted_matrix(int k, bool soa, bool shared) {
   auto a = std::make_shared<published_density>(
       draw_twin("dim", 256, k), k,
@@ -344,11 +376,33 @@ sweep count_sweep() {
   }
   return s;
 }
+sweep visit_sweep() {
+  sweep s{"density-visits", "pairs that are looked at"};
+  using given = std::tuple<const char*, const char*, double>;
+  for (std::int64_t n : {16384, 65536, 262144})
+    for (auto [name, twin, dc] :
+         {given{"birch-0.5", "birch", 34463.6},
+          {"birch-0.1", "birch", 14346.5},
+          {"uniform-1.5", "uniform", 0.0690988},
+          {"uniform-0.1", "uniform", 0.0178412}}) {
+      cell c{"tiles", name, n, 2, 0};
+      c.count = [=] {
+#if WW_CUDA
+        return std::vector<counter_row>();
+#else
+        return visits_of(twin, n, dc);
+#endif
+      };
+      s.cells.push_back(c);
+    }
+  return s;
+}
 std::vector<sweep> sweeps() {
   std::vector<sweep> all = {time_sweep()};
   add_published_sweeps(all);
   for (const sweep& s : our_sweeps()) all.push_back(s);
   all.push_back(count_sweep());
+  all.push_back(visit_sweep());
   return all;
 }
 }

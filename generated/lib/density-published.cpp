@@ -12,10 +12,9 @@ published_density::published_density(const std::vector<float>& p,
     : n(std::int64_t(p.size()) / k), k(k), shape(shape) {
   require_memory(4 * n * (n + k) + 32 * n);
   std::vector<float> q = p;
-  if (shape.soa)
-    for (std::int64_t i = 0; i < n; ++i)
-      for (int c = 0; c < k; ++c)
-        q[std::size_t(c * n + i)] = p[std::size_t(i * k + c)];
+  for (std::int64_t i = 0; shape.soa && i < n; ++i)
+    for (int c = 0; c < k; ++c)
+      q[std::size_t(c * n + i)] = p[std::size_t(i * k + c)];
   points = to_device(q);
   matrix = device_array<float>(n * n);
   rho = device_array<double>(n);
@@ -28,15 +27,14 @@ template <bool Soa, bool Manhattan>
 void launch_matrix(const published_density& a) {
   const published_shape& s = a.shape;
   const auto across = unsigned((a.n + s.threads - 1) / s.threads);
-  auto shared = [&](auto kernel, int x) {
+  auto run = [&](auto kernel, std::int64_t x, std::int64_t bytes) {
     launch(kernel, dim3(across, unsigned((a.n + x - 1) / x)), s.threads,
-           std::int64_t(x) * a.k * 4, {}, a.points.data(), a.n, a.k,
-           a.matrix.data());
+           bytes, {}, a.points.data(), a.n, a.k, a.matrix.data());
   };
-  if (!s.shared)
-    launch(matrix_naive<Soa, Manhattan>, dim3(across, unsigned(a.n)),
-           s.threads, 0, {}, a.points.data(), a.n, a.k,
-           a.matrix.data());
+  auto shared = [&](auto kernel, std::int64_t x) {
+    run(kernel, x, x * a.k * 4);
+  };
+  if (!s.shared) run(matrix_naive<Soa, Manhattan>, 1, 0);
   else if (s.rows == 1) shared(matrix_shared<1, Soa, Manhattan>, 1);
   else if (s.rows == 2) shared(matrix_shared<2, Soa, Manhattan>, 2);
   else if (s.rows == 4) shared(matrix_shared<4, Soa, Manhattan>, 4);
@@ -62,9 +60,8 @@ double published_density::bisect(double percent, double precision,
     const wide zero = 0;
     wide found = 0;
     total.upload(&zero, 1);
-    launch(count_below<>, unsigned(n), shape.threads,
-           8 * shape.threads, {}, matrix.data(), n, float(value),
-           total.data());
+    launch(count_below<>, unsigned(n), shape.threads, 8 * shape.threads,
+           {}, matrix.data(), n, float(value), total.data());
     total.download(&found, 1);
     return found;
   };
@@ -76,11 +73,11 @@ double published_density::sampled(double percent, std::int64_t each) {
   if (sample.size() < n * each) sample = device_array<float>(n * each);
   launch(sample_rows<>, unsigned((n + 127) / 128), 128, 0, {},
          matrix.data(), n, each, sample.data());
-#ifdef __CUDACC__
+  #ifdef __CUDACC__
   thrust::sort(bulk({}), sample.data(), sample.data() + n * each);
-#else
+  #else
   std::sort(sample.data(), sample.data() + n * each);
-#endif
+  #endif
   const auto at = std::clamp<std::int64_t>(
       std::int64_t(percent / 100 * double(n * each)), 0, n * each - 1);
   float dc = 0;

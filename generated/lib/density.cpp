@@ -1,5 +1,4 @@
 #include <memory>
-#include <numeric>
 #include <ww/detail/density-cpu.h>
 #include <ww/detail/density-kernels.cuh>
 #include <ww/detail/density-published.cuh>
@@ -7,10 +6,10 @@
 namespace ww {
 using namespace detail;
 using namespace detail::density;
-template <class T>
-void cutoff_distance(void* temporary, std::size_t& bytes,
-                     const T* points, std::int64_t n, int k,
-                     double percent, double* dc, cudaStream_t stream) {
+template <class T, class Use>
+void with_ranks(void* temporary, std::size_t& bytes, const T* points,
+                std::int64_t n, int k, double percent,
+                cudaStream_t stream, Use use) {
   density_options o;
   o.percent = percent;
   require_clusterable(n, k, o);
@@ -19,22 +18,26 @@ void cutoff_distance(void* temporary, std::size_t& bytes,
   rank_room ranks(a, n);
   if (!a.holds(bytes)) return;
   if (n > 0) room.fill(points, stream);
-  ranks.find(room.s, percent, dc, stream);
+  use(ranks, room.s);
+}
+template <class T>
+void cutoff_distance(void* temporary, std::size_t& bytes,
+                     const T* points, std::int64_t n, int k,
+                     double percent, double* dc, cudaStream_t stream) {
+  with_ranks(temporary, bytes, points, n, k, percent, stream,
+             [&](rank_room& ranks, const point_space<T>& s) {
+               ranks.find(s, percent, dc, stream);
+             });
 }
 template <class T>
 void cutoff_bracket(void* temporary, std::size_t& bytes,
                     const T* points, std::int64_t n, int k,
                     double percent, double* bracket,
                     cudaStream_t stream) {
-  density_options o;
-  o.percent = percent;
-  require_clusterable(n, k, o);
-  arena a(temporary);
-  space_room<T> room(a, n, k);
-  rank_room ranks(a, n);
-  if (!a.holds(bytes)) return;
-  if (n > 0) room.fill(points, stream);
-  ranks.find_bracket(room.s, percent, bracket, stream);
+  with_ranks(temporary, bytes, points, n, k, percent, stream,
+             [&](rank_room& ranks, const point_space<T>& s) {
+               ranks.find_bracket(s, percent, bracket, stream);
+             });
 }
 template <class T>
 void local_density(void* temporary, std::size_t& bytes, const T* points,
@@ -58,7 +61,7 @@ void density_peaks(void* temporary, std::size_t& bytes, const T* points,
   space_room<T> room(a, n, k);
   rank_room ranks(a, n);
   auto* sums = a.take<double>(n * pair_slices(n, k));
-  label_room<T> labels(a, points, n, k, out);
+  label_room<T> labels(a, points, room.s, out);
   if (!a.holds(bytes)) return;
   if (n == 0) return labels.clear(o, stream);
   room.fill(points, stream);
@@ -66,7 +69,7 @@ void density_peaks(void* temporary, std::size_t& bytes, const T* points,
   else ranks.find(room.s, o.percent, out.dc, stream);
   find_density(room.s, out.dc, o, sums, out.rho, stream);
   labels.find(o, stream);
-  if (o.halo) labels.find_halo(room.s, stream);
+  if (o.halo) labels.find_halo(stream);
 }
 namespace {
 template <class T>
@@ -79,54 +82,30 @@ class device_density {
     const auto n = std::int64_t(points.size()) / k;
     o.all_pairs = o.all_pairs || all_pairs;
     std::size_t bytes = 0;
-    density_arrays out;
-    density_peaks<T>(nullptr, bytes, nullptr, n, k, o, out, cudaStream_t());
-    if (input.size() < n * k || rho.size() < n || scalars.size() == 0 ||
+    density_peaks<T>(nullptr, bytes, nullptr, n, k, o, {}, cudaStream_t());
+    if (input.size() < n * k || arrays.rho.size() < n ||
+        arrays.scalars.size() == 0 ||
         memory.size() < std::int64_t(bytes)) {
       *this = device_density(all_pairs);
       require_memory(n * (k * std::int64_t(sizeof(T)) + 33) +
                      std::int64_t(bytes));
       input = device_array<T>(n * k);
-      scalars = device_array<double>(2);
-      rho = device_array<double>(n);
-      delta = device_array<double>(n);
-      parent = device_array<std::int64_t>(n);
-      cluster = device_array<std::int64_t>(n);
-      clusters = device_array<std::int64_t>(1);
-      halo = device_array<unsigned char>(n);
+      arrays = result_arrays(n);
       memory = device_array<char>(std::int64_t(bytes));
     }
-    out = {scalars.data(), scalars.data() + 1, rho.data(), delta.data(),
-           parent.data(), cluster.data(), clusters.data(), halo.data()};
     input.upload(points.data(), n * k);
-    density_peaks(memory.data(), bytes, input.data(), n, k, o, out,
-                  cudaStream_t());
-    double both[2];
-    scalars.download(both, 2);
-    r.dc = both[0];
-    r.gap = both[1];
-    clusters.download(&r.clusters, 1);
-    r.rho.resize(std::size_t(n));
-    r.delta.resize(std::size_t(n));
-    r.parent.resize(std::size_t(n));
-    r.cluster.resize(std::size_t(n));
-    r.halo.resize(std::size_t(o.halo ? n : 0));
-    rho.download(r.rho.data(), n);
-    delta.download(r.delta.data(), n);
-    parent.download(r.parent.data(), n);
-    cluster.download(r.cluster.data(), n);
-    if (o.halo) halo.download(r.halo.data(), n);
+    density_peaks(memory.data(), bytes, input.data(), n, k, o,
+                  arrays.names(), cudaStream_t());
+    r = arrays.to_result(n, o.halo);
     require_cutoff(r, n, o);
   }
  private:
   bool all_pairs;
   device_array<T> input;
-  device_array<double> scalars, rho, delta;
-  device_array<std::int64_t> parent, cluster, clusters;
-  device_array<unsigned char> halo;
+  result_arrays arrays;
   device_array<char> memory;
 };
-inline void published_peaks(const std::vector<float>& points, int k,
+inline void published_clusters(const std::vector<float>& points, int k,
                             const density_options& o,
                             density_result& r) {
   if (k < 1) throw bad_input("no coordinates");
@@ -146,12 +125,7 @@ inline void published_peaks(const std::vector<float>& points, int k,
   r.rho = to_host(a.rho);
   r.delta = to_host(a.delta);
   r.parent = to_host(a.parent);
-  std::vector<std::uint32_t> order(std::size_t(n), 0);
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-    return r.rho[a] > r.rho[b];
-  });
-  labels_on_cpu(order, o.clusters, r);
+  labels_on_cpu(order_of_density(r.rho), o.clusters, r);
 }
 }
 template <class T>
@@ -166,7 +140,7 @@ std::vector<variant<host_density<T>>> density_variants() {
   if constexpr (std::is_same_v<T, float>)
     table.push_back({"published", true,
                      "2 to 65535 points, Gaussian, no halo",
-                     published_peaks});
+                     published_clusters});
   return table;
 }
 #define WW_DENSITY(T)                                                 \

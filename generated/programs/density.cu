@@ -40,11 +40,9 @@ density_kernel kernel_said(const std::string& name) {
   if (name == "cutoff") return density_kernel::cutoff;
   throw bad_input("--kernel is gaussian or cutoff, not " + name);
 }
-std::vector<option> density_options_of(settings& s) {
+std::vector<option> distance_options(settings& s) {
   density_options& d = s.density;
   return {
-      {"--kernel", "KERNEL", "gaussian (the default) or cutoff",
-       [&](const std::string& v) { d.kernel = kernel_said(v); }},
       {"--percent", "P", "take as cutoff distance the one below which "
        "P per cent of all distances are (default: 2)",
        [&](const std::string& v) {
@@ -54,7 +52,14 @@ std::vector<option> density_options_of(settings& s) {
       {"--dc", "D", "the cutoff distance itself",
        [&](const std::string& v) {
          d.dc = number_said("--dc", v, 1.7976931348623157e308);
-       }},
+       }}};
+}
+std::vector<option> density_options_of(settings& s) {
+  density_options& d = s.density;
+  auto list = distance_options(s);
+  const std::vector<option> more = {
+      {"--kernel", "KERNEL", "gaussian (the default) or cutoff",
+       [&](const std::string& v) { d.kernel = kernel_said(v); }},
       {"--clusters", "K", "the number of clusters (default: where "
        "gamma has its largest gap)", [&](const std::string& v) {
          d.clusters = whole_number<std::int64_t>("--clusters", v, 1);
@@ -68,23 +73,21 @@ std::vector<option> density_options_of(settings& s) {
            "all-pairs, published; default " + s.variant, s.variant),
       text("--out", "FILE.npy", "write the columns behind the index "
            "there, and print the comments only", s.out)};
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
 }
-char* put(char* at, double x) {
-  *at++ = ' ';
-  return std::to_chars(at, at + 32, x).ptr;
-}
-char* put(char* at, std::int64_t x) {
-  *at++ = ' ';
+char* put(char* at, char separator, auto x) {
+  *at++ = separator;
   return std::to_chars(at, at + 32, x).ptr;
 }
 std::string line_of(const density_result& r, std::size_t i) {
   char text[192];
   char* end = std::to_chars(text, text + 32, i).ptr;
-  end = put(end, r.rho[i]);
-  end = put(end, r.delta[i]);
-  end = put(end, r.parent[i]);
-  end = put(end, r.cluster[i]);
-  if (!r.halo.empty()) end = put(end, std::int64_t(r.halo[i]));
+  end = put(end, ' ', r.rho[i]);
+  end = put(end, ' ', r.delta[i]);
+  end = put(end, ' ', r.parent[i]);
+  end = put(end, ' ', r.cluster[i]);
+  if (!r.halo.empty()) end = put(end, ' ', std::int64_t(r.halo[i]));
   *end++ = '\n';
   return {text, end};
 }
@@ -116,14 +119,14 @@ std::string svg_of(const density_result& r,
   double widest = 0, highest = 0;
   for (double x : r.rho) widest = std::max(widest, x);
   for (double y : r.delta) highest = std::max(highest, y);
+  auto part = [](double x, double most, int length) {
+    return most > 0 ? int(std::round(length * (x / most))) : 0;
+  };
   auto across = [&](std::size_t i) {
-    return 40 + int(widest > 0
-                        ? std::round(480 * (r.rho[i] / widest)) : 0);
+    return 40 + part(r.rho[i], widest, 480);
   };
   auto up = [&](std::size_t i) {
-    return 340 - int(highest > 0
-                         ? std::round(320 * (r.delta[i] / highest))
-                         : 0);
+    return 340 - part(r.delta[i], highest, 320);
   };
   std::string text =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"540\" "
@@ -162,10 +165,8 @@ std::string csv_of(const density_result& r,
   for (std::size_t i = 0; i < r.rho.size(); ++i) {
     char line[128];
     char* end = std::to_chars(line, line + 32, i).ptr;
-    for (double x : {r.rho[i], r.delta[i], r.rho[i] * r.delta[i]}) {
-      *end++ = ',';
-      end = std::to_chars(end, end + 30, x).ptr;
-    }
+    for (double x : {r.rho[i], r.delta[i], r.rho[i] * r.delta[i]})
+      end = put(end, ',', x);
     text += std::string(line, end) +
             (centres.count(i) ? ",1\n" : ",0\n");
   }

@@ -8,37 +8,31 @@
 
 namespace ww::detail::density {
 constexpr int row_chunk = 256;
+using order_list = std::vector<std::uint32_t>;
 template <class C>
 struct columns {
   std::int64_t n = 0;
   int k = 0;
   std::vector<C> x;
+  const C* column(int c) const { return x.data() + c * n; }
   template <class T>
   columns(const std::vector<T>& points, int k, double scale,
-          const std::vector<std::uint32_t>& order)
+          const order_list& order)
       : n(std::int64_t(points.size()) / k), k(k), x(points.size()) {
-    for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t i = 0; i < n; ++i) {
+      const auto from =
+          order.empty() ? i : std::int64_t(order[std::size_t(i)]);
       for (int c = 0; c < k; ++c)
-        x[std::size_t(c * n + i)] = C(
-            double(points[std::size_t(
-                (order.empty() ? i : order[std::size_t(i)]) * k + c)]) *
-            scale);
+        x[std::size_t(c * n + i)] =
+            C(double(points[std::size_t(from * k + c)]) * scale);
+    }
   }
-  const C* column(int c) const { return x.data() + c * n; }
 };
 template <class T>
-double scale_for(const std::vector<T>& points) {
+double scale_of_all(const std::vector<T>& points) {
   double largest = 0;
   for (T p : points) largest = std::max(largest, std::fabs(double(p)));
-  if (largest == 0) return 1;
-  return std::ldexp(1.0, -std::clamp(std::ilogb(largest), -1023, 1022));
-}
-inline double least_square_on_host(double d) {
-  double b = d * d;
-  const double infinity = std::numeric_limits<double>::infinity();
-  while (b > 0 && std::sqrt(b) >= d) b = std::nextafter(b, 0.0);
-  while (std::sqrt(b) < d) b = std::nextafter(b, infinity);
-  return b;
+  return scale_for(largest);
 }
 template <class C>
 void row_squares(const columns<C>& p, const C* mine, std::int64_t begin,
@@ -63,6 +57,17 @@ std::vector<C> row_at(const columns<C>& p, std::int64_t i) {
   for (int c = 0; c < p.k; ++c) x[std::size_t(c)] = p.column(c)[i];
   return x;
 }
+template <class C, class Use>
+void look_past(const columns<C>& p, std::int64_t i, std::int64_t begin,
+               std::int64_t end, Use use) {
+  const auto x = row_at(p, i);
+  C square[row_chunk];
+  for (std::int64_t b = begin; b < end; b += row_chunk) {
+    const int count = int(std::min<std::int64_t>(row_chunk, end - b));
+    row_squares(p, x.data(), b, count, square);
+    use(b, count, square);
+  }
+}
 template <class C, int K>
 C few_terms(const columns<C>& p, const C* x, std::int64_t begin,
             int count, C factor) {
@@ -78,10 +83,8 @@ C few_terms(const columns<C>& p, const C* x, std::int64_t begin,
   return sum;
 }
 template <class C>
-C many_terms(const columns<C>& p, const C* x, std::int64_t begin,
-             int count, C factor) {
-  C square[row_chunk], sum = 0;
-  row_squares(p, x, begin, count, square);
+C many_terms(const C* square, int count, C factor) {
+  C sum = 0;
 #pragma omp simd reduction(+ : sum)
   for (int j = 0; j < count; ++j)
     sum += polynomial_power(square[j] * factor);
@@ -95,32 +98,30 @@ void gaussian_on_cpu(const columns<C>& p, double scaled_dc,
       -1.4426950408889634 / (scaled_dc * scaled_dc), -0x1p126));
 #pragma omp parallel for schedule(static) if (parallel)
   for (std::int64_t i = 0; i < p.n; ++i) {
-    const auto x = row_at(p, i);
     double sum = 0;
-    for (std::int64_t b = 0; b < p.n; b += row_chunk) {
+    if (p.k > 2)
+      look_past(p, i, 0, p.n, [&](std::int64_t, int count, C* square) {
+        sum += double(many_terms(square, count, factor));
+      });
+    const C x[2] = {p.column(0)[i], p.column(p.k > 1)[i]};
+    for (std::int64_t b = 0; p.k <= 2 && b < p.n; b += row_chunk) {
       const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
-      sum += double(
-          p.k == 1   ? few_terms<C, 1>(p, x.data(), b, count, factor)
-          : p.k == 2 ? few_terms<C, 2>(p, x.data(), b, count, factor)
-                     : many_terms(p, x.data(), b, count, factor));
+      sum += double(p.k == 1 ? few_terms<C, 1>(p, x, b, count, factor)
+                             : few_terms<C, 2>(p, x, b, count, factor));
     }
-    rho[std::size_t(i)] = sum - 1;
+    rho[std::size_t(i)] = std::max(sum - 1, 0.0);
   }
 }
 inline void count_on_cpu(const columns<double>& p, double scaled_dc,
                          [[maybe_unused]] bool parallel,
                          std::vector<double>& rho) {
-  const double bound = least_square_on_host(scaled_dc);
+  const double bound = least_square(scaled_dc);
 #pragma omp parallel for schedule(static) if (parallel)
   for (std::int64_t i = 0; i < p.n; ++i) {
-    const auto x = row_at(p, i);
-    double square[row_chunk];
     std::int64_t sum = 0;
-    for (std::int64_t b = 0; b < p.n; b += row_chunk) {
-      const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
-      row_squares(p, x.data(), b, count, square);
+    look_past(p, i, 0, p.n, [&](auto, int count, const double* square) {
       for (int j = 0; j < count; ++j) sum += square[j] < bound;
-    }
+    });
     rho[std::size_t(i)] = double(std::max<std::int64_t>(sum, 1) - 1);
   }
 }
@@ -151,17 +152,14 @@ inline std::int64_t collect_pairs(const columns<double>& p, double low,
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : below) \
     if (parallel)
   for (std::int64_t i = 0; i < p.n; ++i) {
-    const auto x = row_at(p, i);
-    double square[row_chunk];
     key_list mine;
-    for (std::int64_t b = i + 1; b < p.n; b += row_chunk) {
-      const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
-      row_squares(p, x.data(), b, count, square);
-      for (int j = 0; j < count; ++j) below += square[j] < low;
+    std::int64_t fewer = 0;
+    look_past(p, i, i + 1, p.n, [&](auto, int count, const double* square) {
+      for (int j = 0; j < count; ++j) fewer += square[j] < low;
       for (int j = 0; j < count; ++j)
-        if (square[j] >= low && square[j] <= high)
-          mine.add(square[j], 1);
-    }
+        if (square[j] >= low && square[j] <= high) mine.add(square[j], 1);
+    });
+    below += fewer;
 #pragma omp critical
     for (const auto& [key, times] : mine.keys) all.add(key, times);
   }
@@ -170,34 +168,23 @@ inline std::int64_t collect_pairs(const columns<double>& p, double low,
 }
 inline std::pair<double, double> sampled_bracket(
     const columns<double>& p, double q) {
-  const std::int64_t m =
-      std::clamp<std::int64_t>(p.n * p.n / 16, 256, 1 << 16);
-  std::vector<double> sample;
+  const auto m = std::clamp<std::int64_t>(p.n * p.n / 16, 256, 65536);
+  std::vector<double> sample(std::size_t(m), 0);
   for (std::int64_t s = 0; s < m; ++s) {
-    const two_numbers u = random_source{1, s, 0x64c}.uniform(0);
-    const auto i = std::min(std::int64_t(u.u * double(p.n)), p.n - 1);
-    auto j = std::min(std::int64_t(u.v * double(p.n - 1)), p.n - 2);
-    if (j >= i) ++j;
-    double square = 0;
-    row_squares(p, row_at(p, i).data(), j, 1, &square);
-    sample.push_back(square);
+    const two_points pair = draw_pair(s, p.n);
+    row_squares(p, row_at(p, pair.i).data(), pair.j, 1,
+                &sample[std::size_t(s)]);
   }
   std::sort(sample.begin(), sample.end());
-  const double L = 14.51, mean = double(m) * q;
-  const double t =
-      L / 3 + std::sqrt(L * L / 9 + 2 * L * mean * (1 - q));
-  const auto a = std::int64_t(mean - t), b = std::int64_t(mean + t) + 2;
-  return {mean - t < 1 ? 0 : sample[std::size_t(a - 1)],
-          b > m ? HUGE_VAL : sample[std::size_t(b - 1)]};
+  const two_points at = bracket_ranks(m, q);
+  return {at.i < 1 ? 0 : sample[std::size_t(at.i - 1)],
+          at.j > m ? HUGE_VAL : sample[std::size_t(at.j - 1)]};
 }
 inline double cutoff_on_cpu(const columns<double>& p, double percent,
                             bool parallel) {
-  const std::int64_t pairs =
-      p.n % 2 ? (p.n - 1) / 2 * p.n : p.n / 2 * (p.n - 1);
+  const wide pairs = pairs_of(wide(p.n));
   if (pairs == 0) return 0;
-  const auto rank = std::clamp<std::int64_t>(
-      std::int64_t(std::floor(percent * double(pairs) / 100 + 0.5)), 1,
-      pairs);
+  const auto rank = std::int64_t(wanted_rank(pairs, percent));
   auto [low, high] =
       sampled_bracket(p, double(rank) / double(pairs));
   for (;; low = 0, high = HUGE_VAL) {
@@ -209,40 +196,44 @@ inline double cutoff_on_cpu(const columns<double>& p, double percent,
   }
 }
 inline void parents_on_cpu(const columns<double>& p,
-                           const std::vector<std::uint32_t>& order,
-                           double scale,
+                           const order_list& order, double scale,
                            [[maybe_unused]] bool parallel,
                            density_result& r) {
 #pragma omp parallel for schedule(dynamic, 64) if (parallel)
   for (std::int64_t q = 0; q < p.n; ++q) {
-    const auto x = row_at(p, q);
-    double square[row_chunk], best = HUGE_VAL, far = 0;
+    double best = HUGE_VAL, far = 0;
     std::int64_t nearest = -1;
-    const std::int64_t end = q == 0 ? p.n : q;
-    for (std::int64_t b = 0; b < end; b += row_chunk) {
-      const int count = int(std::min<std::int64_t>(row_chunk, end - b));
-      row_squares(p, x.data(), b, count, square);
-      double least = HUGE_VAL;
-      #pragma omp simd reduction(min : least) reduction(max : far)
+    look_past(p, q, 0, q == 0 ? p.n : q,
+              [&](std::int64_t b, int count, const double* square) {
+      double least = HUGE_VAL, most = far;
+    #pragma omp simd reduction(min : least) reduction(max : most)
       for (int j = 0; j < count; ++j) {
         least = square[j] < least ? square[j] : least;
-        far = square[j] > far ? square[j] : far;
+        most = square[j] > most ? square[j] : most;
       }
-      if (least < best) {
-        best = least;
-        nearest = b + (std::find(square, square + count, least) - square);
-      }
-    }
+      far = most;
+      if (!(least < best)) return;
+      best = least;
+      nearest = b + (std::find(square, square + count, least) - square);
+    });
     const std::size_t i = order[std::size_t(q)];
-    r.parent[i] = q == 0 ? -1 : std::int64_t(
-                                    order[std::size_t(nearest)]);
+    r.parent[i] =
+        q == 0 ? -1 : std::int64_t(order[std::size_t(nearest)]);
     r.delta[i] = std::sqrt(q == 0 ? far : best) / scale;
   }
 }
-inline void labels_on_cpu(const std::vector<std::uint32_t>& order,
-                          std::int64_t given, density_result& r) {
+inline order_list order_of_density(const std::vector<double>& rho) {
+  order_list order(rho.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+    return rho[a] > rho[b];
+  });
+  return order;
+}
+inline void labels_on_cpu(const order_list& order, std::int64_t given,
+                          density_result& r) {
   const std::size_t n = order.size();
-  std::vector<std::uint32_t> ranked = order;
+  order_list ranked = order;
   auto gamma = [&](std::size_t i) { return r.rho[i] * r.delta[i]; };
   std::stable_sort(ranked.begin(), ranked.end(), [&](auto a, auto b) {
     return gamma(a) > gamma(b);
@@ -269,27 +260,56 @@ inline void labels_on_cpu(const std::vector<std::uint32_t>& order,
 inline void halo_on_cpu(const columns<double>& p, double scaled_dc,
                         density_result& r) {
   const double bound =
-      least_square_on_host(std::nextafter(scaled_dc, HUGE_VAL));
+      least_square(std::nextafter(scaled_dc, HUGE_VAL));
   std::vector<double> border(std::size_t(r.clusters) + 1, 0);
   for (std::int64_t i = 0; i < p.n; ++i) {
-    const auto x = row_at(p, i);
-    const auto mine = std::size_t(r.cluster[std::size_t(i)]);
-    double square[row_chunk];
-    for (std::int64_t b = 0; b < p.n; b += row_chunk) {
-      const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
-      row_squares(p, x.data(), b, count, square);
+    const double rho = r.rho[std::size_t(i)];
+    const std::int64_t mine = r.cluster[std::size_t(i)];
+    double& densest = border[std::size_t(mine)];
+    look_past(p, i, 0, p.n,
+              [&](std::int64_t b, int count, const double* square) {
       for (int j = 0; j < count; ++j)
-        if (square[j] < bound &&
-            r.cluster[std::size_t(b + j)] != std::int64_t(mine))
-          border[mine] = std::max(
-              border[mine], (r.rho[std::size_t(i)] +
-                             r.rho[std::size_t(b + j)]) * 0.5);
-    }
+        if (square[j] < bound && r.cluster[std::size_t(b + j)] != mine)
+          densest = std::max(densest,
+                             (rho + r.rho[std::size_t(b + j)]) * 0.5);
+    });
   }
   r.halo.resize(r.rho.size());
   for (std::size_t i = 0; i < r.rho.size(); ++i)
     r.halo[i] = r.rho[i] < border[std::size_t(r.cluster[i])];
 }
+struct result_arrays {
+  device_array<double> scalars, rho, delta;
+  device_array<std::int64_t> parent, cluster, clusters;
+  device_array<unsigned char> halo;
+  result_arrays() = default;
+  explicit result_arrays(std::int64_t n)
+      : scalars(2), rho(n), delta(n), parent(n), cluster(n),
+        clusters(1), halo(n) {}
+  density_arrays names() {
+    return {scalars.data(), scalars.data() + 1, rho.data(),
+            delta.data(),   parent.data(),      cluster.data(),
+            clusters.data(), halo.data()};
+  }
+  density_result to_result(std::int64_t n, bool with_halo) {
+    density_result r;
+    double both[2];
+    scalars.download(both, 2);
+    r.dc = both[0];
+    r.gap = both[1];
+    clusters.download(&r.clusters, 1);
+    auto bring = [](auto& from, auto& to, std::int64_t count) {
+      to.resize(std::size_t(count));
+      from.download(to.data(), count);
+    };
+    bring(rho, r.rho, n);
+    bring(delta, r.delta, n);
+    bring(parent, r.parent, n);
+    bring(cluster, r.cluster, n);
+    bring(halo, r.halo, with_halo ? n : 0);
+    return r;
+  }
+};
 template <class T>
 std::function<host_density<T>> cpu_density(bool parallel) {
   return [=](const std::vector<T>& points, int k,
@@ -300,7 +320,7 @@ std::function<host_density<T>> cpu_density(bool parallel) {
     r = {};
     r.dc = o.dc;
     if (n == 0) return;
-    const double scale = scale_for(points);
+    const double scale = scale_of_all(points);
     const columns<double> exact(points, k, scale, {});
     if (o.dc == 0)
       r.dc = cutoff_on_cpu(exact, o.percent, parallel) / scale;
@@ -313,11 +333,7 @@ std::function<host_density<T>> cpu_density(bool parallel) {
     else
       gaussian_on_cpu(columns<T>(points, k, scale, {}), r.dc * scale,
                       parallel, r.rho);
-    std::vector<std::uint32_t> order(std::size_t(n), 0);
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-      return r.rho[a] > r.rho[b];
-    });
+    const order_list order = order_of_density(r.rho);
     parents_on_cpu(columns<double>(points, k, scale, order), order, scale,
                    parallel, r);
     labels_on_cpu(order, o.clusters, r);

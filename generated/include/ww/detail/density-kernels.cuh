@@ -4,24 +4,17 @@
 #include <cstring>
 #include <utility>
 #include <ww/density.cuh>
-#include <ww/detail/arena.cuh>
+#include <ww/detail/higher-kernels.cuh>
 #include <ww/detail/key-order.cuh>
 #include <ww/detail/philox.cuh>
 #include <ww/detail/rounding.cuh>
-#include <ww/higher.cuh>
-#include <ww/sort.cuh>
 
 namespace ww::detail::density {
+using wide = unsigned long long;
 inline void require_clusterable(std::int64_t n, int k,
                                 const density_options& o) {
-  const std::int64_t most = (std::int64_t(1) << 31);
-  if (n < 0 || n > most)
-    throw bad_input(format("%lld points, where at most %lld are "
-                           "possible", static_cast<long long>(n),
-                           static_cast<long long>(most)));
-  if (k < 1 || k > 4096)
-    throw bad_input(format("%d coordinates, where 1 to 4096 are "
-                           "possible", k));
+  require_searchable<float, double>(
+      {nullptr, k, k, nullptr, 1, n}, higher_options());
   if (!(o.percent > 0 && o.percent <= 100))
     throw bad_input(format("%g per cent, where more than 0 and at most "
                            "100 are possible", o.percent));
@@ -39,6 +32,23 @@ inline void require_cutoff(const density_result& r, std::int64_t n,
   throw bad_input(format(
       "the cutoff distance comes out 0: at least %g per cent of the "
       "pairs coincide (--percent larger, or --dc)", o.percent));
+}
+__host__ __device__ inline wide bits_of(double x) {
+  wide bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+__host__ __device__ inline double of_bits(wide bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+__host__ __device__ inline double scale_for(double largest) {
+  if (largest == 0) return 1;
+  const auto exponent = std::int64_t(bits_of(largest) >> 52);
+  const auto lowest = std::int64_t(1), highest = std::int64_t(2046);
+  return of_bits(
+      wide(min(highest, max(lowest, 2101 - exponent))) << 52);
 }
 __host__ __device__ inline float polynomial_power(float x) {
   x = x < -125.0f ? -125.0f : x;
@@ -59,16 +69,22 @@ __host__ __device__ inline float polynomial_power(float x) {
 __host__ __device__ inline double polynomial_power(double x) {
   x = x < -1020.0 ? -1020.0 : x;
   const double shifted = x + 6755399441055744.0;
-  const double m = shifted - 6755399441055744.0;
-  const double f = rounded_product(x - m, 0.6931471805599453);
-  double p = 1;
-  for (int k = 13; k > 0; --k)
-    p = rounded_sum(rounded_product(p, rounded_quotient(f, k)), 1);
-  const std::int64_t bits =
-      (std::int64_t(m) + 1023) * (std::int64_t(1) << 52);
-  double scale;
-  memcpy(&scale, &bits, sizeof scale);
-  return p * scale;
+  const double f = x - (shifted - 6755399441055744.0);
+  double p = 1.3691488853904128e-12;
+  p = p * f + 2.5678435993488206e-11;
+  p = p * f + 4.4455382718708116e-10;
+  p = p * f + 7.0549116208011230e-09;
+  p = p * f + 1.0178086009239699e-07;
+  p = p * f + 1.3215486790144309e-06;
+  p = p * f + 1.5252733804059841e-05;
+  p = p * f + 1.5403530393381608e-04;
+  p = p * f + 1.3333558146428443e-03;
+  p = p * f + 9.6181291076284770e-03;
+  p = p * f + 5.5504108664821580e-02;
+  p = p * f + 2.4022650695910072e-01;
+  p = p * f + 6.9314718055994530e-01;
+  p = p * f + 1.0;
+  return p * of_bits((bits_of(shifted) << 52) + (1023ull << 52));
 }
 __device__ inline double power_of_two(double x) {
   return polynomial_power(x);
@@ -88,28 +104,20 @@ __device__ inline float add_square(float sum, float d) {
 __device__ inline double add_square(double sum, double d) {
   return __dadd_rn(sum, __dmul_rn(d, d));
 }
-template <class T>
-__device__ double exact_square(const T* a, const T* b, int k) {
-  double sum = 0;
-  for (int c = 0; c < k; ++c)
-    sum = add_square(sum, __dsub_rn(double(a[c]), double(b[c])));
-  return sum;
-}
-template <class T>
-__host__ __device__ double doubt(int k) {
+template <class T> __host__ __device__ double slack(int k) {
   return sizeof(T) == 4 ? double(k + 4) * 0x1p-22 : 0;
 }
-using wide = unsigned long long;
 struct frame {
   wide least[3], most[3];
 };
+__host__ __device__ inline int frame_dims(int k) {
+  return k <= 3 ? k : 1;
+}
 __device__ inline wide key_of(double x) {
-  return to_order(wide(__double_as_longlong(x)),
-                  order_of<double>(order::ascending));
+  return to_order(bits_of(x), order_of<double>(order::ascending));
 }
 __device__ inline double from_key(wide key) {
-  return __longlong_as_double(static_cast<long long>(
-      from_order(key, order_of<double>(order::ascending))));
+  return of_bits(from_order(key, order_of<double>(order::ascending)));
 }
 template <int = 0>
 __global__ void clear_frame(frame* seen) {
@@ -121,11 +129,10 @@ __global__ void find_frame(const T* points, std::int64_t count,
                            int dims, frame* seen) {
   const std::int64_t step =
       std::int64_t(gridDim.x) * blockDim.x * dims;
-  const std::int64_t first =
-      (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) * dims;
   for (int c = 0; c < dims; ++c) {
     wide least = ~wide(0), most = 0;
-    for (std::int64_t i = first + c; i < count; i += step) {
+    for (std::int64_t i = thread_number() * dims + c; i < count;
+         i += step) {
       const wide key = key_of(double(points[i]) + 0.0);
       least = min(least, key);
       most = max(most, key);
@@ -140,14 +147,12 @@ __global__ void find_frame(const T* points, std::int64_t count,
     }
   }
 }
-__device__ inline double scale_of(const frame& seen, int dims) {
+__device__ inline double scale_of(const frame& seen, int k) {
   double largest = 0;
-  for (int c = 0; c < dims; ++c)
+  for (int c = 0; c < frame_dims(k); ++c)
     largest = max(largest, max(fabs(from_key(seen.least[c])),
                                fabs(from_key(seen.most[c]))));
-  if (largest == 0) return 1;
-  const long long bits = __double_as_longlong(largest) >> 52;
-  return __longlong_as_double(max(1ll, 2046 - bits) << 52);
+  return scale_for(largest);
 }
 constexpr int tile_points = 256;
 template <class T>
@@ -161,44 +166,54 @@ struct point_space {
     return (n + tile_points - 1) / tile_points;
   }
   __device__ double square(std::int64_t i, std::int64_t j) const {
-    return exact_square(at + i * stride, at + j * stride, k);
+    return squared_distance(at + i * stride, at + j * stride, k);
+  }
+  __device__ double scale() const { return scale_of(*seen, k); }
+};
+template <class T>
+struct threshold {
+  double exact = 0;
+  T below = 0, above = 0;
+  __host__ __device__ void set(double bound, int k) {
+    const double e = slack<T>(k), tiny = e > 0 ? 0x1p-118 : 0;
+    exact = bound;
+    below = T(bound * (1 - e) - tiny);
+    above = T(bound * (1 + e) + tiny);
+  }
+  __device__ bool passes(const point_space<T>& s, std::int64_t i,
+                         std::int64_t j, T square) const {
+    return square < below ||
+           (square <= above && s.square(i, j) < exact);
   }
 };
 template <class T>
 __global__ void find_codes(const T* points, std::int64_t n, int k,
                            const frame* seen, std::uint32_t* codes) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  const std::int64_t i = thread_number();
+  if (i >= n) return;
   const int bits = 32 / k;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < n; i += step) {
-    std::uint32_t code = 0;
-    for (int c = 0; c < k; ++c) {
-      const double low = from_key(seen->least[c]) / 2;
-      const double extent = from_key(seen->most[c]) / 2 - low;
-      const double part =
-          extent > 0 ? (double(points[i * k + c]) / 2 - low) / extent : 0;
-      const double cells = double(std::uint64_t(1) << bits);
-      const auto cell = std::uint32_t(min(part * cells, cells - 1));
-      for (int b = 0; b < bits; ++b)
-        code |= (cell >> b & 1) << (b * k + c);
-    }
-    codes[i] = code;
+  std::uint32_t code = 0;
+  for (int c = 0; c < k; ++c) {
+    const double low = from_key(seen->least[c]) / 2;
+    const double extent = from_key(seen->most[c]) / 2 - low;
+    const double part =
+        extent > 0 ? (double(points[i * k + c]) / 2 - low) / extent : 0;
+    const double cells = double(std::uint64_t(1) << bits);
+    const auto cell = std::uint32_t(min(part * cells, cells - 1));
+    for (int b = 0; b < bits; ++b)
+      code |= (cell >> b & 1) << (b * k + c);
   }
+  codes[i] = code;
 }
 template <class T>
 __global__ void place_points(const T* points, point_space<T> s) {
-  const double scale = scale_of(*s.seen, s.k <= 3 ? s.k : 1);
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t w = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       w < s.n * s.stride; w += step) {
-    const std::int64_t i = w / s.stride, c = w % s.stride;
-    if (s.k > 3 && c == 0) s.index[i] = std::uint32_t(i);
-    const std::int64_t from = s.k > 3 ? i : s.index[i];
-    s.at[w] =
-        c < s.k ? T(double(points[from * s.k + c]) * scale) : T(0);
-  }
+  const std::int64_t w = thread_number();
+  if (w >= s.n * s.stride) return;
+  const std::int64_t i = w / s.stride, c = w % s.stride;
+  if (s.k > 3 && c == 0) s.index[i] = std::uint32_t(i);
+  const std::int64_t from = s.k > 3 ? i : s.index[i];
+  s.at[w] =
+      c < s.k ? T(double(points[from * s.k + c]) * s.scale()) : T(0);
 }
 template <class T>
 __global__ void find_boxes(point_space<T> s) {
@@ -229,14 +244,14 @@ __device__ span box_span(const point_space<T>& s, std::int64_t a,
   const T* q = s.boxes + b * 2 * s.stride;
   double near = 0, far = 0;
   for (int c = 0; c < s.k; ++c) {
-    const double gap = max(double(q[c]) - double(p[s.stride + c]),
-                           double(p[c]) - double(q[s.stride + c]));
-    const double reach = max(double(q[s.stride + c]) - double(p[c]),
-                             double(p[s.stride + c]) - double(q[c]));
-    if (gap > 0) near += gap * gap;
-    far += reach * reach;
+    const double low = p[c], high = p[s.stride + c];
+    const double other_low = q[c], other_high = q[s.stride + c];
+    const double gap = max(other_low - high, low - other_high);
+    const double reach = max(other_high - low, high - other_low);
+    if (gap > 0) near = add_square(near, gap);
+    far = add_square(far, reach);
   }
-  return {near * (1 - doubt<float>(3)), far * (1 + doubt<float>(3))};
+  return {near * (1 - slack<float>(3)), far * (1 + slack<float>(3))};
 }
 template <class T>
 __device__ span block_span(const point_space<T>& s, std::int64_t first,
@@ -259,25 +274,33 @@ __device__ T point_to_box(const point_space<T>& s, const T* x,
                                           x[c] - box[s.stride + c])));
   return near;
 }
-template <class T, int K>
-struct alignas((K == 3 ? 4 : K) * sizeof(T)) row_of {
-  T x[K == 3 ? 4 : K];
+template <class T>
+struct pair_operation {
+  using space = point_space<T>;
+  static constexpr bool once = false;
+  __device__ void enter(const space&, auto&, const T*,
+                        std::int64_t) const {}
+  __device__ void whole(auto&, int) const {}
+  __device__ void flush(auto&) const {}
+  __device__ void merge(auto&, int) const {}
+};
+template <class T, int Dims>
+struct alignas((Dims == 3 ? 4 : Dims) * sizeof(T)) row_of {
+  T x[Dims == 3 ? 4 : Dims];
 };
 constexpr int pair_threads = 128, pair_each = 4;
-template <class T, int K, class Op>
+template <class T, int Dims, class Op>
 __global__ void __launch_bounds__(pair_threads)
 visit_near(point_space<T> s, Op op) {
-  using row = row_of<T, K>;
-  constexpr int each = pair_each;
+  using row = row_of<T, Dims>;
   __shared__ row tile[tile_points];
   __shared__ int wanted[pair_threads];
   const row* const rows = reinterpret_cast<const row*>(s.at);
   const int t = int(threadIdx.x), slices = int(gridDim.y);
   if (!op.prepare(s)) return;
-  const std::int64_t first =
-      std::int64_t(blockIdx.x) * (pair_threads * each);
-  const std::int64_t own = min(std::int64_t(pair_threads * each),
-                               s.n - first);
+  constexpr int each = pair_each, width = pair_threads * each;
+  const std::int64_t first = std::int64_t(blockIdx.x) * width;
+  const std::int64_t own = min(std::int64_t(width), s.n - first);
   row mine[each];
   typename Op::state state[each];
   for (int e = 0; e < each; ++e) {
@@ -291,13 +314,11 @@ visit_near(point_space<T> s, Op op) {
     const std::int64_t asked = base + std::int64_t(t) * slices;
     wanted[t] = asked < s.tiles() ? op.tile(s, first, own, asked) : 0;
     __syncthreads();
-    for (int u = 0; u < pair_threads && base + u * slices < s.tiles();
-         ++u) {
+    for (int u = 0; u < pair_threads; ++u) {
       if (wanted[u] == 0) continue;
       const std::int64_t at = base + std::int64_t(u) * slices;
       const std::int64_t begin = at * tile_points;
-      const int count =
-          int(min(std::int64_t(tile_points), s.n - begin));
+      const int count = int(min(std::int64_t(tile_points), s.n - begin));
       if (wanted[u] == 2) {
         for (int e = 0; e < each; ++e) op.whole(state[e], count);
         continue;
@@ -315,12 +336,11 @@ visit_near(point_space<T> s, Op op) {
         op.enter(s, state[e], mine[e].x, at);
       }
       for (int j = 0; j < count; j += 32) {
-        const int end = min(j + 32, count);
-        for (int at_j = j; at_j < end; ++at_j) {
+        for (int at_j = j; at_j < min(j + 32, count); ++at_j) {
           const row other = tile[at_j];
           for (int e = 0; e < each; ++e) {
             T sum = 0;
-            for (int c = 0; c < K; ++c)
+            for (int c = 0; c < Dims; ++c)
               sum = add_square(sum, mine[e].x[c] - other.x[c]);
             if (!Op::once || at_j >= from[e])
               op.pair(s, state[e], min(first + t + e * pair_threads, s.n - 1),
@@ -339,11 +359,11 @@ visit_near(point_space<T> s, Op op) {
 __host__ __device__ inline int side_of(int group, int a) {
   return 4 * group + a % 4 + 64 * (a / 4);
 }
-constexpr int slab = 16, square_side = 128, square_threads = 256;
 template <class T>
 struct alignas(16) four_of {
   T x[4];
 };
+constexpr int slab = 16, square_side = 128, square_threads = 256;
 template <class T, class Op>
 __global__ void __launch_bounds__(square_threads)
 visit_far(point_space<T> s, Op op) {
@@ -366,11 +386,10 @@ visit_far(point_space<T> s, Op op) {
         const int c = w % slab, p = w / slab;
         const std::int64_t i = min(first + p, s.n - 1);
         const std::int64_t j = min(begin + p, s.n - 1);
+        const int to = c * square_side + p;
         const bool inside = c0 + c < s.k;
-        here[c * square_side + p] =
-            inside ? s.at[i * s.stride + c0 + c] : 0;
-        there[c * square_side + p] =
-            inside ? s.at[j * s.stride + c0 + c] : 0;
+        here[to] = inside ? s.at[i * s.stride + c0 + c] : 0;
+        there[to] = inside ? s.at[j * s.stride + c0 + c] : 0;
       }
       __syncthreads();
       const bool any = first + 4 * row < s.n && begin + 4 * column < s.n;
@@ -399,28 +418,26 @@ visit_far(point_space<T> s, Op op) {
     }
   }
   for (int a = 0; a < 8; ++a) {
-    for (int flip = 8; flip > 0; flip /= 2)
-      op.merge(state[a], flip);
+    for (int flip = 8; flip > 0; flip /= 2) op.merge(state[a], flip);
     const std::int64_t i = first + side_of(row, a);
     const bool mine = i < s.n && (column == 0 || Op::once);
     op.end(s, state[a], mine ? i : -1, int(blockIdx.y));
   }
 }
 constexpr std::int64_t wanted_blocks = 12288;
+inline std::int64_t block_points(int k) {
+  return k > 3 ? square_side : pair_threads * pair_each;
+}
 inline int pair_slices(std::int64_t n, int k) {
-  const std::int64_t own =
-      k > 3 ? square_side : pair_threads * pair_each;
+  const std::int64_t own = block_points(k), one = 1;
   const std::int64_t other = k > 3 ? square_side : tile_points;
-  const std::int64_t blocks =
-      max(std::int64_t(1), (n + own - 1) / own);
+  const std::int64_t blocks = max(one, (n + own - 1) / own);
   const std::int64_t most = (n + other - 1) / other;
-  return int(
-      max(std::int64_t(1), min(most, wanted_blocks / blocks)));
+  return int(max(one, min(most, wanted_blocks / blocks)));
 }
 template <class T, class Op>
 void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
-  const std::int64_t side = s.k > 3 ? square_side
-                                    : pair_threads * pair_each;
+  const std::int64_t side = block_points(s.k);
   const dim3 grid(unsigned((s.n + side - 1) / side),
                   unsigned(pair_slices(s.n, s.k)));
   auto near = [&](auto kernel) {
@@ -435,8 +452,7 @@ void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
            op);
 }
 template <class T>
-struct gaussian_sum {
-  static constexpr bool once = false;
+struct gaussian_sum : pair_operation<T> {
   const double* dc;
   double* sums;
   bool all_pairs;
@@ -446,17 +462,18 @@ struct gaussian_sum {
     T part;
     bool reached;
   };
+  gaussian_sum(const double* dc, double* sums, bool all_pairs)
+      : dc(dc), sums(sums), all_pairs(all_pairs) {}
   __device__ bool prepare(const point_space<T>& s) {
-    const double scaled = *dc * scale_of(*s.seen, s.k <= 3 ? s.k : 1);
+    const double scaled = *dc * s.scale();
     const double square = __dmul_rn(scaled, scaled);
     int bits = 26;
     while (std::int64_t(1) << (bits - 26) < s.n) ++bits;
     factor = T(max(-1.4426950408889634 / square, -0x1p126));
-    limit = T(square * 0.6931471805599453 * bits);
+    limit = T(max(square * 0.6931471805599453 * bits, 0x1p-96));
     return true;
   }
   __device__ state begin(std::int64_t) const { return {0, 0, true}; }
-  __device__ void whole(state&, int) const {}
   __device__ void pair(const point_space<T>&, state& a, std::int64_t,
                        std::int64_t, T square) const {
     a.part += power_of_two(square * factor);
@@ -484,64 +501,58 @@ struct gaussian_sum {
 template <class T>
 __global__ void add_slices(point_space<T> s, const double* sums,
                            int slices, double* rho) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < s.n; i += step) {
-    double sum = 0;
-    for (int y = 0; y < slices; ++y) sum += sums[y * s.n + i];
-    rho[s.index[i]] = max(sum - 1, 0.0);
-  }
+  const std::int64_t i = thread_number();
+  if (i >= s.n) return;
+  double sum = 0;
+  for (int y = 0; y < slices; ++y) sum += sums[y * s.n + i];
+  rho[s.index[i]] = max(sum - 1, 0.0);
 }
-__device__ inline double least_square(double d) {
-  double b = __dmul_rn(d, d);
+__host__ __device__ inline double least_square(double d) {
+  double b = rounded_product(d, d);
   for (int tries = 0; tries < 4 && b > 0 && rounded_root(b) >= d;
        ++tries)
-    b = __longlong_as_double(__double_as_longlong(b) - 1);
+    b = of_bits(bits_of(b) - 1);
   for (int tries = 0; tries < 8 && rounded_root(b) < d; ++tries)
-    b = __longlong_as_double(__double_as_longlong(b) + 1);
+    b = of_bits(bits_of(b) + 1);
   return b;
 }
 template <class T>
-struct near_count {
-  static constexpr bool once = false;
-  const double* dc;
-  double* sums;
-  bool all_pairs;
-  double bound = 0;
-  T below = 0, above = 0;
+struct counting : pair_operation<T> {
   struct state {
-    std::int64_t count;
-    int part;
+    wide count;
+    unsigned part, bin, run;
   };
-  __device__ bool prepare(const point_space<T>& s) {
-    bound =
-        least_square(*dc * scale_of(*s.seen, s.k <= 3 ? s.k : 1));
-    const double e = doubt<T>(s.k), tiny = e > 0 ? 0x1p-118 : 0;
-    below = T(bound * (1 - e) - tiny);
-    above = T(bound * (1 + e) + tiny);
-    return true;
-  }
-  __device__ state begin(std::int64_t) const { return {0, 0}; }
-  __device__ void enter(const point_space<T>&, state&, const T*,
-                        std::int64_t) const {}
+  __device__ state begin(std::int64_t) const { return {0, 0, 0, 0}; }
   __device__ void whole(state& a, int points) const {
-    a.count += points;
-  }
-  __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
-                       std::int64_t j, T square) const {
-    if (square < below) ++a.part;
-    else if (square <= above) a.part += s.square(i, j) < bound;
+    a.count += unsigned(points);
   }
   __device__ void flush(state& a) const {
     a.count += a.part;
     a.part = 0;
   }
+};
+template <class T>
+struct near_count : counting<T> {
+  using state = typename counting<T>::state;
+  const double* dc;
+  double* sums;
+  bool all_pairs;
+  threshold<T> edge = {};
+  near_count(const double* dc, double* sums, bool all_pairs)
+      : dc(dc), sums(sums), all_pairs(all_pairs) {}
+  __device__ bool prepare(const point_space<T>& s) {
+    edge.set(least_square(*dc * s.scale()), s.k);
+    return true;
+  }
+  __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
+                       std::int64_t j, T square) const {
+    a.part += edge.passes(s, i, j, square);
+  }
   __device__ int tile(const point_space<T>& s, std::int64_t first,
                       std::int64_t own, std::int64_t at) const {
     if (all_pairs) return 1;
     const span reach = block_span(s, first, own, at);
-    return reach.near >= bound ? 0 : reach.far < bound ? 2 : 1;
+    return reach.near >= edge.exact ? 0 : reach.far < edge.exact ? 2 : 1;
   }
   __device__ void merge(state& a, int flip) const {
     a.count += __shfl_xor_sync(~0u, a.count, flip);
@@ -551,19 +562,39 @@ struct near_count {
     if (i >= 0) sums[slice * s.n + i] = double(a.count);
   }
 };
+struct two_points {
+  std::int64_t i, j;
+};
+__host__ __device__ inline two_points draw_pair(std::int64_t p,
+                                                std::int64_t n) {
+  const two_numbers u = random_source{1, p, 0x64c}.uniform(0);
+  const auto i = min(std::int64_t(u.u * double(n)), n - 1);
+  const auto j = min(std::int64_t(u.v * double(n - 1)), n - 2);
+  return {i, j < i ? j : j + 1};
+}
 template <class T>
 __global__ void draw_pairs(point_space<T> s, std::int64_t m,
                            double* squares) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t p = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       p < m; p += step) {
-    const two_numbers u = random_source{1, p, 0x64c}.uniform(0);
-    const auto i = min(std::int64_t(u.u * double(s.n)), s.n - 1);
-    auto j = min(std::int64_t(u.v * double(s.n - 1)), s.n - 2);
-    if (j >= i) ++j;
-    squares[p] = s.square(i, j);
-  }
+  const std::int64_t p = thread_number();
+  if (p >= m) return;
+  const two_points q = draw_pair(p, s.n);
+  squares[p] = s.square(q.i, q.j);
+}
+__host__ __device__ inline wide pairs_of(wide n) {
+  return n % 2 ? (n - 1) / 2 * n : n / 2 * (n - 1);
+}
+__host__ __device__ inline wide wanted_rank(wide pairs,
+                                            double percent) {
+  const double rank = percent * double(pairs) / 100 + 0.5;
+  return max(wide(1), min(pairs, wide(rank)));
+}
+__host__ __device__ inline two_points bracket_ranks(std::int64_t m,
+                                                    double q) {
+  const double L = 14.51, mean = double(m) * q;
+  const double t = L / 3 + rounded_root(L * L / 9 +
+                                        2 * L * mean * (1 - q));
+  return {std::int64_t(floor(mean - t)),
+          std::int64_t(ceil(mean + t)) + 1};
 }
 struct rank_window {
   wide low, high, rank;
@@ -571,85 +602,61 @@ struct rank_window {
   bool found;
 };
 constexpr int below_counters = 64;
+constexpr wide infinite_key = 0x7ffull << 52;
 template <int = 0>
 __global__ void open_window(const double* sample, std::int64_t m,
                             wide pairs, double percent, int bits,
                             rank_window* w) {
-  const double wanted = floor(percent * double(pairs) / 100 + 0.5);
-  w->rank = max(wide(1), min(pairs, wide(wanted)));
-  const double q = double(w->rank) / double(pairs), L = 14.51;
-  const double t =
-      L / 3 + sqrt(L * L / 9 + 2 * L * double(m) * q * (1 - q));
-  const auto a = std::int64_t(floor(double(m) * q - t));
-  const auto b = std::int64_t(ceil(double(m) * q + t)) + 1;
-  w->low = a < 1 ? 0 : wide(__double_as_longlong(sample[a - 1]));
-  const wide infinite = 0x7ffull << 52;
+  const wide rank = wanted_rank(pairs, percent);
+  const two_points at =
+      bracket_ranks(m, double(rank) / double(pairs));
+  const wide low = at.i < 1 ? 0 : bits_of(sample[at.i - 1]);
   const wide high =
-      b > m ? infinite : wide(__double_as_longlong(sample[b - 1]));
-  w->high = high;
-  w->bits = bits;
-  w->shift = 0;
-  while ((high - w->low) >> w->shift >= wide(1) << bits) ++w->shift;
-  w->found = false;
+      at.j > m ? infinite_key : bits_of(sample[at.j - 1]);
+  int shift = 0;
+  while ((high - low) >> shift >= wide(1) << bits) ++shift;
+  *w = {low, high, rank, shift, bits, false};
 }
 template <class T>
 __global__ void write_bracket(point_space<T> s, const rank_window* w,
                               double* bracket) {
-  const double scale = scale_of(*s.seen, s.k <= 3 ? s.k : 1);
-  bracket[0] = rounded_root(__longlong_as_double(
-                   static_cast<long long>(w->low))) / scale;
-  bracket[1] = rounded_root(__longlong_as_double(
-                   static_cast<long long>(w->high))) / scale;
+  bracket[0] = rounded_root(of_bits(w->low)) / s.scale();
+  bracket[1] = rounded_root(of_bits(w->high)) / s.scale();
 }
 template <class T>
-struct rank_count {
+struct rank_count : counting<T> {
+  using state = typename counting<T>::state;
   static constexpr bool once = true;
   const rank_window* window;
   wide *bins, *below_total;
   wide low = 0, width = 0;
   int shift = 0;
   T below = 0, above = 0;
-  struct state {
-    wide count;
-    unsigned bin, part, run;
-  };
+  rank_count(const rank_window* window, wide* bins, wide* below_total)
+      : window(window), bins(bins), below_total(below_total) {}
   __device__ bool prepare(const point_space<T>& s) {
     if (window->found) return false;
     low = window->low;
     shift = window->shift;
     width = wide(1) << window->bits;
-    const wide infinite = 0x7ffull << 52;
-    const wide end = width > (infinite - low) >> shift
-                         ? infinite
-                         : low + (width << shift);
-    const double e = doubt<T>(s.k), tiny = e > 0 ? 0x1p-118 : 0;
-    below = T(as_square(low) * (1 - e) - tiny);
-    above = T(as_square(end) * (1 + e) + tiny);
+    const wide end = width > (infinite_key - low) >> shift
+                         ? infinite_key : low + (width << shift);
+    threshold<T> from, to;
+    from.set(of_bits(low), s.k);
+    to.set(of_bits(end), s.k);
+    below = from.below;
+    above = to.above;
     return true;
-  }
-  __device__ static double as_square(wide key) {
-    return __longlong_as_double(static_cast<long long>(key));
-  }
-  __device__ state begin(std::int64_t) const { return {0, 0, 0, 0}; }
-  __device__ void enter(const point_space<T>&, state&, const T*,
-                        std::int64_t) const {}
-  __device__ void merge(state&, int) const {}
-  __device__ void whole(state& a, int points) const {
-    a.count += unsigned(points);
   }
   __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
                        std::int64_t j, T square) const {
     if (square < below) ++a.part;
-    else if (square <= above) meet(a, s.square(i, j));
+    else if (square <= above) meet(a, bits_of(s.square(i, j)));
   }
-  __device__ void meet(state& a, double square) const {
-    const wide key = wide(__double_as_longlong(square));
-    if (key < low) {
-      ++a.part;
-      return;
-    }
+  __device__ void meet(state& a, wide key) const {
+    if (key < low) ++a.part;
     const wide wanted = (key - low) >> shift;
-    if (wanted >= width) return;
+    if (key < low || wanted >= width) return;
     const unsigned bin = unsigned(wanted);
     if (bin != a.bin && a.run > 0) {
       atomicAdd(&bins[a.bin], wide(a.run));
@@ -666,10 +673,6 @@ struct rank_count {
     if (reach.near > double(above)) return 0;
     return begin >= first + own && reach.far < double(below) ? 2 : 1;
   }
-  __device__ void flush(state& a) const {
-    a.count += a.part;
-    a.part = 0;
-  }
   __device__ void end(const point_space<T>&, state& a, std::int64_t i,
                       int) const {
     if (i >= 0 && a.run > 0) atomicAdd(&bins[a.bin], wide(a.run));
@@ -685,9 +688,8 @@ template <class T>
 __global__ void __launch_bounds__(narrow_threads)
 narrow_window(rank_window* w, wide* bins, wide* below,
               const point_space<T> s, double* dc) {
-  __shared__ wide part[bin_groups], piece[512];
+  __shared__ wide part[bin_groups], piece[512], before;
   __shared__ int group;
-  __shared__ wide before;
   if (w->found) return;
   const int t = int(threadIdx.x), each = (1 << w->bits) / bin_groups;
   for (int g = t / 32; g < bin_groups; g += narrow_threads / 32) {
@@ -719,10 +721,7 @@ narrow_window(rank_window* w, wide* bins, wide* below,
       w->low += wide(group * each + bin) << w->shift;
       w->found = w->shift == 0;
       w->shift = max(0, w->shift - w->bits);
-      if (w->found)
-        *dc = rounded_root(__longlong_as_double(
-                  static_cast<long long>(w->low))) /
-              scale_of(*s.seen, s.k <= 3 ? s.k : 1);
+      if (w->found) *dc = rounded_root(of_bits(w->low)) / s.scale();
     }
   }
   for (int b = t; b < each * bin_groups; b += narrow_threads)
@@ -730,35 +729,38 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   if (t < below_counters) below[t] = 0;
 }
 template <class T>
+__global__ void scale_points(const T* points, std::int64_t count,
+                             point_space<T> s, T* scaled) {
+  const std::int64_t w = thread_number();
+  if (w < count) scaled[w] = T(double(points[w]) * s.scale());
+}
+template <class T>
+__device__ double unit_of(const point_space<T>& s) {
+  return sizeof(T) == 8 ? s.scale() : 1.0;
+}
+template <class T>
 __global__ void find_farthest(const T* points, std::int64_t n, int k,
                               const std::uint32_t* order, wide* most) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   const T* const top = points + std::int64_t(order[0]) * k;
   wide far = 0;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < n; i += step)
-    far = max(far, wide(__double_as_longlong(
-                       exact_square(top, points + i * k, k))));
+  for (std::int64_t i = thread_number(); i < n; i += step)
+    far = max(far, bits_of(squared_distance(top, points + i * k, k)));
   for (int flip = 16; flip > 0; flip /= 2)
     far = max(far, __shfl_xor_sync(~0u, far, flip));
   if (threadIdx.x % 32 == 0) atomicMax(most, far);
 }
-template <int = 0>
-__global__ void find_gamma(std::int64_t n, const std::uint32_t* order,
+template <class T>
+__global__ void find_gamma(point_space<T> s, const std::uint32_t* order,
                            const double* squared, const wide* most,
                            density_arrays out, double* gamma) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t p = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       p < n; p += step) {
-    const std::int64_t i = order[p];
-    const double d = rounded_root(
-        p == 0 ? __longlong_as_double(static_cast<long long>(*most))
-               : squared[i]);
-    out.delta[i] = d;
-    gamma[p] = __dmul_rn(out.rho[i], d);
-  }
+  const std::int64_t p = thread_number();
+  if (p >= s.n) return;
+  const std::int64_t i = order[p];
+  const double root =
+      rounded_root(p == 0 ? of_bits(*most) : squared[i]);
+  out.delta[i] = root / unit_of(s);
+  gamma[p] = __dmul_rn(out.rho[i], out.delta[i]);
 }
 template <int = 0>
 __global__ void choose_clusters(std::int64_t n, const double* gamma,
@@ -799,70 +801,54 @@ __global__ void mark_centres(std::int64_t n, const std::uint32_t* order,
                              const std::uint32_t* ranked,
                              density_arrays out, std::uint32_t* number,
                              std::uint32_t* up) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t p = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       p < n; p += step) {
-    const std::uint32_t i = order[ranked[p]];
-    const bool centre = p < *out.clusters;
-    number[i] = centre ? std::uint32_t(p + 1) : 0;
-    up[i] = centre ? i : std::uint32_t(out.parent[i]);
-  }
+  const std::int64_t p = thread_number();
+  if (p >= n) return;
+  const std::uint32_t i = order[ranked[p]];
+  const bool centre = p < *out.clusters;
+  number[i] = centre ? std::uint32_t(p + 1) : 0;
+  up[i] = centre ? i : std::uint32_t(out.parent[i]);
 }
 template <int = 0>
 __global__ void jump(std::int64_t n, const std::uint32_t* up,
                      std::uint32_t* next) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < n; i += step)
-    next[i] = up[up[i]];
+  const std::int64_t i = thread_number();
+  if (i < n) next[i] = up[up[i]];
 }
 template <int = 0>
 __global__ void write_labels(std::int64_t n, const std::uint32_t* up,
                              const std::uint32_t* number,
                              density_arrays out) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < n; i += step)
-    out.cluster[i] = number[up[i]];
+  const std::int64_t i = thread_number();
+  if (i < n) out.cluster[i] = number[up[i]];
 }
 template <class T>
-struct border_search {
-  static constexpr bool once = false;
+struct border_search : pair_operation<T> {
   density_arrays out;
   wide* border;
   const std::uint32_t* index;
-  double bound = 0;
-  T below = 0, above = 0;
+  threshold<T> edge = {};
   struct state {
     double best;
   };
+  border_search(density_arrays out, wide* border,
+                const std::uint32_t* index)
+      : out(out), border(border), index(index) {}
+  __device__ state begin(std::int64_t) const { return {0}; }
   __device__ bool prepare(const point_space<T>& s) {
-    const double d = *out.dc * scale_of(*s.seen, s.k <= 3 ? s.k : 1);
-    bound = least_square(
-        __longlong_as_double(__double_as_longlong(d) + 1));
-    const double e = doubt<T>(s.k), tiny = e > 0 ? 0x1p-118 : 0;
-    below = T(bound * (1 - e) - tiny);
-    above = T(bound * (1 + e) + tiny);
+    const double d = *out.dc * s.scale();
+    edge.set(least_square(of_bits(bits_of(d) + 1)), s.k);
     return true;
   }
   __device__ int tile(const point_space<T>& s, std::int64_t first,
                       std::int64_t own, std::int64_t at) const {
-    return block_span(s, first, own, at).near < bound;
+    return s.k > 3 || block_span(s, first, own, at).near < edge.exact;
   }
-  __device__ state begin(std::int64_t) const { return {0}; }
-  __device__ void enter(const point_space<T>&, state&, const T*,
-                        std::int64_t) const {}
-  __device__ void whole(state&, int) const {}
-  __device__ void flush(state&) const {}
   __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
                        std::int64_t j, T square) const {
-    if (square > above) return;
+    if (square > edge.above) return;
     const std::uint32_t here = index[i], there = index[j];
     if (out.cluster[here] != out.cluster[there] &&
-        (square < below || s.square(i, j) < bound))
+        edge.passes(s, i, j, square))
       a.best = max(a.best, __dmul_rn(__dadd_rn(out.rho[here],
                                                out.rho[there]), 0.5));
   }
@@ -872,32 +858,24 @@ struct border_search {
   __device__ void end(const point_space<T>&, const state& a,
                       std::int64_t i, int) const {
     if (i >= 0 && a.best > 0)
-      atomicMax(&border[out.cluster[index[i]] - 1],
-                wide(__double_as_longlong(a.best)));
+      atomicMax(&border[out.cluster[index[i]] - 1], bits_of(a.best));
   }
 };
 template <int = 0>
 __global__ void mark_halo(std::int64_t n, const wide* border,
                           density_arrays out) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < n; i += step)
-    out.halo[i] = wide(__double_as_longlong(out.rho[i])) <
-                  border[out.cluster[i] - 1];
+  const std::int64_t i = thread_number();
+  if (i < n)
+    out.halo[i] = bits_of(out.rho[i]) < border[out.cluster[i] - 1];
 }
 template <int = 0>
 __global__ void set_dc(double* to, double value) { *to = value; }
 template <int = 0>
 __global__ void clear_counts(wide* bins, std::int64_t count,
                              wide* below) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < count; i += step) {
-    bins[i] = 0;
-    if (i < below_counters) below[i] = 0;
-  }
+  const std::int64_t i = thread_number();
+  if (i < count) bins[i] = 0;
+  if (i < below_counters) below[i] = 0;
 }
 template <int = 0>
 __global__ void set_none(density_arrays out) {
@@ -905,8 +883,10 @@ __global__ void set_none(density_arrays out) {
   if (out.gap) *out.gap = 0;
 }
 inline unsigned grid_of(std::int64_t n) {
-  return unsigned(max(std::int64_t(1),
-                      min(std::int64_t(1024), (n + 255) / 256)));
+  return unsigned(max(std::int64_t(1), (n + 255) / 256));
+}
+inline unsigned small_grid_of(std::int64_t n) {
+  return min(1024u, grid_of(n));
 }
 template <class T>
 struct space_room {
@@ -932,9 +912,9 @@ struct space_room {
                               s.index, s.n, order::ascending, stream);
   }
   void fill(const T* points, cudaStream_t stream) {
-    const int dims = s.k <= 3 ? s.k : 1;
+    const int dims = frame_dims(s.k);
     launch(clear_frame<>, 1, 3, 0, stream, s.seen);
-    launch(find_frame<T>, grid_of(s.n * s.k / dims), 256, 0, stream,
+    launch(find_frame<T>, small_grid_of(s.n * s.k / dims), 256, 0, stream,
            points, s.n * s.k, dims, s.seen);
     if (s.k <= 3) {
       launch(find_codes<T>, grid_of(s.n), 256, 0, stream, points, s.n,
@@ -976,10 +956,8 @@ struct rank_room {
             cudaStream_t stream) {
     launch(draw_pairs<T>, grid_of(m), 256, 0, stream, s, m, sample);
     sort_sample(memory, stream);
-    const wide pairs =
-        n % 2 ? (n - 1) / 2 * wide(n) : n / 2 * wide(n - 1);
-    launch(open_window<>, 1, 1, 0, stream, sorted, m, pairs, percent,
-           bits, window);
+    launch(open_window<>, 1, 1, 0, stream, sorted, m, pairs_of(wide(n)),
+           percent, bits, window);
   }
   template <class T>
   void find_bracket(const point_space<T>& s, double percent,
@@ -1009,17 +987,18 @@ template <class T>
 void find_density(const point_space<T>& s, const double* dc,
                   const density_options& o, double* sums, double* rho,
                   cudaStream_t stream) {
+  const bool all = o.all_pairs || s.k > 3;
   if (o.kernel == density_kernel::gaussian)
-    visit_pairs(s, gaussian_sum<T>{dc, sums, o.all_pairs || s.k > 3},
-                stream);
-  else
-    visit_pairs(s, near_count<T>{dc, sums, o.all_pairs || s.k > 3},
-                stream);
+    visit_pairs(s, gaussian_sum<T>{dc, sums, all}, stream);
+  else visit_pairs(s, near_count<T>{dc, sums, all}, stream);
   launch(add_slices<T>, grid_of(s.n), 256, 0, stream, s, sums,
          pair_slices(s.n, s.k), rho);
 }
 template <class T>
 struct label_room {
+  point_space<T> s;
+  const T* given;
+  T* scaled;
   points_with_heights<T, double> in;
   density_arrays out;
   double *squared, *gamma, *sorted;
@@ -1027,16 +1006,20 @@ struct label_room {
   wide *most, *border;
   std::size_t bytes = 0, more = 0, third = 0;
   char* memory;
-  label_room(arena& a, const T* points, std::int64_t n, int k,
+  label_room(arena& a, const T* points, const point_space<T>& s,
              const density_arrays& out)
-      : in{points, k, k, out.rho, 1, n}, out(out) {
-    squared = a.take<double>(n);
-    gamma = a.take<double>(n);
-    sorted = a.take<double>(n);
+      : s(s), given(points), out(out) {
+    const bool in_order = sizeof(T) == 8 && s.k > 3;
+    scaled = a.take<T>(sizeof(T) == 8 && !in_order ? s.n * s.k : 0);
+    in = {in_order ? s.at : sizeof(T) == 8 ? scaled : points,
+          s.k, s.k, out.rho, 1, s.n};
+    squared = a.take<double>(s.n);
+    gamma = a.take<double>(s.n);
+    sorted = a.take<double>(s.n);
     for (auto* p : {&order_of_rho, &ranked, &number, &up, &next})
-      *p = a.take<std::uint32_t>(n);
+      *p = a.take<std::uint32_t>(s.n);
     most = a.take<wide>(below_counters);
-    border = a.take<wide>(n);
+    border = a.take<wide>(s.n);
     sort_heights(nullptr, bytes, nullptr);
     sort_gamma(nullptr, more, nullptr);
     nearest_higher(nullptr, third, in, out.parent, squared);
@@ -1057,25 +1040,28 @@ struct label_room {
   }
   void find(const density_options& o, cudaStream_t stream) {
     const unsigned grid = grid_of(in.n);
+    if (in.points == scaled)
+      launch(scale_points<T>, grid_of(in.n * in.k), 256, 0, stream, given,
+             in.n * in.k, s, scaled);
     nearest_higher(memory, third, in, out.parent, squared, {}, stream);
     sort_heights(memory, bytes, stream);
     launch(clear_counts<>, grid, 256, 0, stream, border, in.n, most);
-    launch(find_farthest<T>, grid, 256, 0, stream, in.points, in.n, in.k,
-           order_of_rho, most);
-    launch(find_gamma<>, grid, 256, 0, stream, in.n, order_of_rho,
-           squared, most, out, gamma);
+    launch(find_farthest<T>, small_grid_of(in.n), 256, 0, stream,
+           in.points, in.n, in.k, order_of_rho, most);
+    launch(find_gamma<T>, grid, 256, 0, stream, s, order_of_rho, squared,
+           most, out, gamma);
     sort_gamma(memory, more, stream);
-    launch(choose_clusters<>, 1, 256, 0, stream, in.n, sorted,
-           o.clusters, out);
-    launch(mark_centres<>, grid, 256, 0, stream, in.n, order_of_rho,
-           ranked, out, number, up);
+    launch(choose_clusters<>, 1, 256, 0, stream, in.n, sorted, o.clusters,
+           out);
+    launch(mark_centres<>, grid, 256, 0, stream, in.n, order_of_rho, ranked,
+           out, number, up);
     for (std::int64_t way = 1; way < in.n; way *= 2) {
       launch(jump<>, grid, 256, 0, stream, in.n, up, next);
       std::swap(up, next);
     }
     launch(write_labels<>, grid, 256, 0, stream, in.n, up, number, out);
   }
-  void find_halo(const point_space<T>& s, cudaStream_t stream) {
+  void find_halo(cudaStream_t stream) {
     visit_pairs(s, border_search<T>{out, border, s.index}, stream);
     launch(mark_halo<>, grid_of(in.n), 256, 0, stream, in.n, border, out);
   }

@@ -17,15 +17,13 @@ template <bool Manhattan> __device__ float length_of(float sum) {
 template <bool Soa, bool Manhattan>
 __global__ void matrix_naive(const float* p, std::int64_t n, int k,
                              float* matrix) {
-  const std::int64_t i = blockIdx.y;
-  const std::int64_t j =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = blockIdx.y, j = thread_number();
   if (j >= n) return;
   float sum = 0;
   for (int c = 0; c < k; ++c)
-    sum = add_difference<Manhattan>(sum,
-                                    coordinate<Soa>(p, n, k, i, c) -
-                                        coordinate<Soa>(p, n, k, j, c));
+    sum = add_difference<Manhattan>(
+        sum, coordinate<Soa>(p, n, k, i, c) -
+                 coordinate<Soa>(p, n, k, j, c));
   matrix[i * n + j] = length_of<Manhattan>(sum);
 }
 template <int X, bool Soa, bool Manhattan>
@@ -33,19 +31,18 @@ __global__ void matrix_shared(const float* p, std::int64_t n, int k,
                               float* matrix) {
   float* const rows = dynamic_shared<float>();
   const std::int64_t first = std::int64_t(blockIdx.y) * X;
-  const std::int64_t j =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t j = thread_number();
   for (int w = int(threadIdx.x); w < X * k; w += int(blockDim.x))
-    rows[w] = coordinate<Soa>(p, n, k, min(first + w % X, n - 1),
-                              w / X);
+    rows[w] =
+        coordinate<Soa>(p, n, k, min(first + w % X, n - 1), w / X);
   __syncthreads();
   if (j >= n) return;
   float sum[X] = {};
   for (int c = 0; c < k; ++c) {
     const float mine = coordinate<Soa>(p, n, k, j, c);
     for (int r = 0; r < X; ++r)
-      sum[r] = add_difference<Manhattan>(sum[r],
-                                         rows[c * X + r] - mine);
+      sum[r] =
+          add_difference<Manhattan>(sum[r], rows[c * X + r] - mine);
   }
   for (int r = 0; r < X && first + r < n; ++r)
     matrix[(first + r) * n + j] = length_of<Manhattan>(sum[r]);
@@ -82,14 +79,12 @@ double bisect_cutoff(double least, double most, double precision,
 template <int = 0>
 __global__ void sample_rows(const float* matrix, std::int64_t n,
                             std::int64_t each, float* sample) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i >= n) return;
   for (std::int64_t s = 0; s < each; ++s) {
-    const double u =
-        random_source{2, i * each + s, 0xc0d}.uniform(0).u;
-    sample[s * n + i] =
-        matrix[i * n + min(std::int64_t(u * double(n)), n - 1)];
+    const random_source r{2, i * each + s, 0xc0d};
+    const auto j = std::int64_t(r.uniform(0).u * double(n));
+    sample[s * n + i] = matrix[i * n + min(j, n - 1)];
   }
 }
 template <int = 0>
@@ -145,12 +140,11 @@ __global__ void distance_of_row(const float* matrix, std::int64_t n,
   for (int half = int(blockDim.x) / 2; half > 0; half /= 2) {
     __syncthreads();
     if (t >= half || where[t + half] < 0) continue;
-    const bool nearer = where[t] < 0 || distance[t + half] < distance[t];
-    const bool equal =
-        where[t] >= 0 && distance[t + half] == distance[t];
-    if (nearer || (equal && is_denser<true>(rho, where[t + half],
-                                            where[t]))) {
-      distance[t] = distance[t + half];
+    const float other = distance[t + half];
+    if (where[t] < 0 || other < distance[t] ||
+        (other == distance[t] &&
+         is_denser<true>(rho, where[t + half], where[t]))) {
+      distance[t] = other;
       where[t] = where[t + half];
     }
   }
