@@ -60,17 +60,20 @@ __global__ void judge_sort(sorting<K> a, verdict* v) {
   atomicAdd(&v->in, mine.in);
   atomicAdd(&v->out, mine.out);
 }
-inline void require_sorted(const verdict& said) {
+template <class Judge> void require_sorted(const Judge& judge) {
+  const auto v = to_device(std::vector<verdict>(1));
+  judge(v.data());
+  const verdict said = to_host(v)[0];
   if (said.disorder > 0)
     throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
 }
 template <class K> void check_sort(const sorting<K>& a) {
-  const auto v = to_device(std::vector<verdict>(1));
   const auto blocks = std::min<std::int64_t>((a.n + 255) / 256, 2048);
-  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
-  require_sorted(to_host(v)[0]);
+  require_sorted([&](verdict* v) {
+    launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v);
+  });
 }
 char* bench_memory(std::size_t bytes) {
   static auto* memory = new device_array<char>;
@@ -79,6 +82,32 @@ char* bench_memory(std::size_t bytes) {
     *memory = device_array<char>(std::int64_t(bytes));
   }
   return memory->data();
+}
+template <class Take>
+void* lay_out_in_bench(std::size_t bytes, const Take& take) {
+  void* temporary = nullptr;
+  auto lay_out = [&](char* base) {
+    arena r(base);
+    take(r);
+    temporary = r.take<char>(std::int64_t(bytes));
+    return r.used();
+  };
+  lay_out(bench_memory(lay_out(nullptr)));
+  return temporary;
+}
+template <class Arrays, class Sort>
+workload sorted_on_device(const Sort& sort, Arrays a, void* temporary,
+                          std::size_t bytes, double moved,
+                          void (*check)(const Arrays&)) {
+  workload w;
+  w.resident = [=]() mutable { sort(temporary, bytes, a); };
+  w.check = [=]() mutable {
+    sort(temporary, bytes, a);
+    check(a);
+  };
+  w.on_device = true;
+  w.bytes = moved;
+  return w;
 }
 template <class K>
 using any_sort =
@@ -89,37 +118,29 @@ workload time_sort(const any_sort<K>& sort, const Input& input,
   sorting<K> a{pairs, n};
   std::size_t bytes = 0;
   sort(nullptr, bytes, a);
-  void* temporary = nullptr;
-  auto lay_out = [&](char* base) {
-    arena r(base);
+  void* temporary = lay_out_in_bench(bytes, [&](arena& r) {
     a.in = r.take<K>(n);
     a.out = r.take<K>(n);
     a.values_in = r.take<std::uint32_t>(pairs ? n : 0);
     a.values_out = r.take<std::uint32_t>(pairs ? n : 0);
-    temporary = r.take<char>(std::int64_t(bytes));
-    return r.used();
-  };
-  lay_out(bench_memory(lay_out(nullptr)));
+  });
   draw_into(a.in, n, input);
   if (pairs) draw_into(a.values_in, n, key_indices{});
-  workload w;
-  w.resident = [=]() mutable { sort(temporary, bytes, a); };
-  w.check = [=]() mutable {
-    sort(temporary, bytes, a);
-    check_sort(a);
-  };
-  w.on_device = true;
-  w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0));
-  return w;
+  return sorted_on_device(
+      sort, a, temporary, bytes,
+      double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0)),
+      check_sort<K>);
 }
 using sorter = std::function<device_sort<float>>;
-inline workload time_device_sort(const sorter& run, int what,
-                                 std::int64_t n) {
-  const any_sort<float> sort = [=](void* t, std::size_t& bytes,
-                                   const sorting<float>& a) {
+inline any_sort<float> as_any_sort(const sorter& run) {
+  return [=](void* t, std::size_t& bytes, const sorting<float>& a) {
     run(t, bytes, a.in, a.out, a.n, {}, nullptr);
   };
-  return time_sort(sort, seeded_input{key_input(what), 1}, n);
+}
+inline workload time_device_sort(const sorter& run, int what,
+                                 std::int64_t n) {
+  return time_sort(as_any_sort(run), seeded_input{key_input(what), 1},
+                   n);
 }
 template <int w, int tile> sorter merge_of(int ways) {
   return [=](void* temporary, std::size_t& bytes, const float* in,

@@ -71,17 +71,20 @@ __global__ void judge_sort(sorting<K> a, verdict* v) {
   atomicAdd(&v->in, mine.in);
   atomicAdd(&v->out, mine.out);
 }
-inline void require_sorted(const verdict& said) {
+template <class Judge> void require_sorted(const Judge& judge) {
+  const auto v = to_device(std::vector<verdict>(1));
+  judge(v.data());
+  const verdict said = to_host(v)[0];
   if (said.disorder > 0)
     throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
 }
 template <class K> void check_sort(const sorting<K>& a) {
-  const auto v = to_device(std::vector<verdict>(1));
   const auto blocks = std::min<std::int64_t>((a.n + 255) / 256, 2048);
-  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
-  require_sorted(to_host(v)[0]);
+  require_sorted([&](verdict* v) {
+    launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v);
+  });
 }
 char* bench_memory(std::size_t bytes) {
   static auto* memory = new device_array<char>;
@@ -90,6 +93,32 @@ char* bench_memory(std::size_t bytes) {
     *memory = device_array<char>(std::int64_t(bytes));
   }
   return memory->data();
+}
+template <class Take>
+void* lay_out_in_bench(std::size_t bytes, const Take& take) {
+  void* temporary = nullptr;
+  auto lay_out = [&](char* base) {
+    arena r(base);
+    take(r);
+    temporary = r.take<char>(std::int64_t(bytes));
+    return r.used();
+  };
+  lay_out(bench_memory(lay_out(nullptr)));
+  return temporary;
+}
+template <class Arrays, class Sort>
+workload sorted_on_device(const Sort& sort, Arrays a, void* temporary,
+                          std::size_t bytes, double moved,
+                          void (*check)(const Arrays&)) {
+  workload w;
+  w.resident = [=]() mutable { sort(temporary, bytes, a); };
+  w.check = [=]() mutable {
+    sort(temporary, bytes, a);
+    check(a);
+  };
+  w.on_device = true;
+  w.bytes = moved;
+  return w;
 }
 template <class K>
 using any_sort =
@@ -100,37 +129,29 @@ workload time_sort(const any_sort<K>& sort, const Input& input,
   sorting<K> a{pairs, n};
   std::size_t bytes = 0;
   sort(nullptr, bytes, a);
-  void* temporary = nullptr;
-  auto lay_out = [&](char* base) {
-    arena r(base);
+  void* temporary = lay_out_in_bench(bytes, [&](arena& r) {
     a.in = r.take<K>(n);
     a.out = r.take<K>(n);
     a.values_in = r.take<std::uint32_t>(pairs ? n : 0);
     a.values_out = r.take<std::uint32_t>(pairs ? n : 0);
-    temporary = r.take<char>(std::int64_t(bytes));
-    return r.used();
-  };
-  lay_out(bench_memory(lay_out(nullptr)));
+  });
   draw_into(a.in, n, input);
   if (pairs) draw_into(a.values_in, n, key_indices{});
-  workload w;
-  w.resident = [=]() mutable { sort(temporary, bytes, a); };
-  w.check = [=]() mutable {
-    sort(temporary, bytes, a);
-    check_sort(a);
-  };
-  w.on_device = true;
-  w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0));
-  return w;
+  return sorted_on_device(
+      sort, a, temporary, bytes,
+      double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0)),
+      check_sort<K>);
 }
 using sorter = std::function<device_sort<float>>;
-inline workload time_device_sort(const sorter& run, int what,
-                                 std::int64_t n) {
-  const any_sort<float> sort = [=](void* t, std::size_t& bytes,
-                                   const sorting<float>& a) {
+inline any_sort<float> as_any_sort(const sorter& run) {
+  return [=](void* t, std::size_t& bytes, const sorting<float>& a) {
     run(t, bytes, a.in, a.out, a.n, {}, nullptr);
   };
-  return time_sort(sort, seeded_input{key_input(what), 1}, n);
+}
+inline workload time_device_sort(const sorter& run, int what,
+                                 std::int64_t n) {
+  return time_sort(as_any_sort(run), seeded_input{key_input(what), 1},
+                   n);
 }
 template <class K>
 void our_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
@@ -141,28 +162,15 @@ void our_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
     sort_keys<K>(t, bytes, a.in, a.out, a.n);
 }
 #if WW_CUDA
-template <class K>
-void cub_radix(void* t, std::size_t& bytes, const sorting<K>& a) {
-  using cub::DeviceRadixSort;
+template <class Sort, class K>
+void radix_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
   const auto n = std::uint32_t(a.n);
   const K* in = a.in;
   const std::uint32_t* values = a.values_in;
-  check(a.pairs ? DeviceRadixSort::SortPairs(t, bytes, in, a.out,
-                                             values, a.values_out, n)
-                : DeviceRadixSort::SortKeys(t, bytes, in, a.out, n));
+  check(a.pairs ? Sort::SortPairs(t, bytes, in, a.out, values,
+                                  a.values_out, n)
+                : Sort::SortKeys(t, bytes, in, a.out, n));
 }
-#ifdef WW_CUSORT
-template <class K>
-void cusort_radix(void* t, std::size_t& bytes, const sorting<K>& a) {
-  using cusort::DeviceRadixSort;
-  const auto n = std::uint32_t(a.n);
-  const K* in = a.in;
-  const std::uint32_t* values = a.values_in;
-  check(a.pairs ? DeviceRadixSort::SortPairs(t, bytes, in, a.out,
-                                             values, a.values_out, n)
-                : DeviceRadixSort::SortKeys(t, bytes, in, a.out, n));
-}
-#endif
 struct total_less {
   __device__ bool operator()(float a, float b) const {
     const key_order<std::uint32_t> o{0x7fffffffu, 0x80000000u};
@@ -196,9 +204,9 @@ template <class K> std::vector<rival<K>> radix_rivals() {
   return {
     {"bucket", our_sort<K>},
 #if WW_CUDA
-    {"cub-radix", cub_radix<K>},
+    {"cub-radix", radix_sort<cub::DeviceRadixSort, K>},
 #ifdef WW_CUSORT
-    {"cusort", cusort_radix<K>},
+    {"cusort", radix_sort<cusort::DeviceRadixSort, K>},
 #endif
 #endif
   };
@@ -237,11 +245,7 @@ std::vector<named_sorter> sorters(int what) {
   for (const auto& v : device_sorts<float>()) {
     const std::string name = v.name;
     const int power = name == "vector" ? 20 : name == "hybrid" ? 24 : 28;
-    list.push_back({name, std::int64_t(1) << power,
-                    [run = v.run](void* t, std::size_t& bytes,
-                                  const sorting<float>& a) {
-                      run(t, bytes, a.in, a.out, a.n, {}, nullptr);
-                    },
+    list.push_back({name, std::int64_t(1) << power, as_any_sort(v.run),
                     nullptr});
   }
   #if WW_CUDA
@@ -276,23 +280,24 @@ void add_cells(sweep& s, int what, std::int64_t n, bool host,
 }
 const char* const libraries = "bucket cub-radix cub-merge cusort";
 sweep time_sweep() {
-  sweep s{"sort-time", "sorting n uniform floats", {}, {}};
+  sweep s{"sort-time",
+          "sorting n uniform floats",
+          {},
+          {"bucket", "merge", "vector", "hybrid"}};
   for (int k = 10; k <= 28; k += 2)
     add_cells(s, 0, std::int64_t(1) << k, true);
   for (std::int64_t n : {1000, 100000, 10000000, 100000000})
     add_cells(s, 0, n, false, libraries);
-  if (!times_device())
-    s.left_out = {"bucket", "merge", "vector", "hybrid"};
   return s;
 }
 sweep input_sweep() {
-  sweep s{"sort-input", "sorting floats of every distribution", {}, {}};
+  sweep s{"sort-input", "sorting floats of every distribution", {},
+          {"bucket"}};
   for (int what = 0; what < timed_key_inputs; ++what)
     for (int k : {14, 17, 20, 22, 24, 26, 28})
       if (k < 28 || what < 2)
         add_cells(s, what, std::int64_t(1) << k, false,
                   "bucket cub-radix cub-merge");
-  if (!times_device()) s.left_out = {"bucket"};
   return s;
 }
 template <class K>
@@ -307,12 +312,12 @@ void add_structured(sweep& s, std::uint64_t seed, const char* type) {
                        }});
 }
 sweep structured_sweep() {
-  sweep s{"sort-structured", "five hundred structured inputs", {}, {}};
+  sweep s{"sort-structured", "five hundred structured inputs", {},
+          {"bucket"}};
   s.samples = 6;
   const char* from = std::getenv("FIRST");
   const std::uint64_t first =
       from ? std::strtoull(from, nullptr, 10) : 1;
-  if (!times_device()) s.left_out = {"bucket"};
   for (auto k = first; k < first + 500 && times_device(); ++k)
     if (k % 3 == 0) add_structured<std::uint32_t>(s, k, "uint32");
     else if (k % 3 == 1) add_structured<float>(s, k, "float");
@@ -320,13 +325,12 @@ sweep structured_sweep() {
   return s;
 }
 sweep rows_sweep() {
-  sweep s{"sort-rows", "the five inputs of a contest", {}, {}};
+  sweep s{"sort-rows", "the five inputs of a contest", {}, {"bucket"}};
   const std::pair<std::int64_t, int> inputs[] = {{100000, 54352},
                                                  {500000, 93246},
                                                  {1000000, 6256},
                                                  {10000000, 8841},
                                                  {100000000, 6252}};
-  if (!times_device()) s.left_out = {"bucket"};
   for (auto [n, seed] : inputs)
     for (const named_sorter& v : sorters(0)) {
       const std::string all = libraries, input = format("%d", seed);
@@ -354,15 +358,14 @@ template <int T, int I> void add_block(sweep& s) {
          [=] { return time_device_sort(sort, 0, 1 << 24); }});
 }
 sweep block_sweep() {
-  sweep s{
-      "sort-block", "threads of a block, and keys of a thread", {}, {}};
+  sweep s{"sort-block", "threads of a block, and keys of a thread", {},
+          {"bucket"}};
   add_block<256, 12>(s);
   add_block<256, 16>(s);
   add_block<512, 8>(s);
   add_block<512, 12>(s);
   add_block<512, 16>(s);
   add_block<1024, 6>(s);
-  if (!times_device()) s.left_out = {"bucket"};
   return s;
 }
 template <class K>
@@ -375,8 +378,8 @@ void add_type(sweep& s, const char* name, std::int64_t n, bool pairs) {
                        }});
 }
 sweep type_sweep() {
-  sweep s{"sort-types", "random bits, alone and with values", {}, {}};
-  if (!times_device()) s.left_out = {"bucket", "bucket-pairs"};
+  sweep s{"sort-types", "random bits, alone and with values", {},
+          {"bucket", "bucket-pairs"}};
   for (int k = 14; k <= 28 && times_device(); k += 2)
     for (bool pairs : {false, true}) {
       const std::int64_t n = std::int64_t(1) << k;
@@ -385,38 +388,8 @@ sweep type_sweep() {
     }
   return s;
 }
-template <class K>
-__global__ void judge_segments(const K* in, const K* out,
-                               const std::int64_t* offsets,
-                               verdict* v) {
-  const std::int64_t s = blockIdx.x, first = offsets[s];
-  verdict mine{};
-  auto word = [](K key) {
-    ordered_key<K> bits;
-    memcpy(&bits, &key, sizeof bits);
-    return to_order(bits, order_of<K>(order::ascending));
-  };
-  for (std::int64_t i = first + threadIdx.x; i < offsets[s + 1];
-       i += blockDim.x) {
-    if (i > first && word(out[i - 1]) > word(out[i])) ++mine.disorder;
-    mine.in += hashed(word(in[i]) ^ hashed(s));
-    mine.out += hashed(word(out[i]) ^ hashed(s));
-  }
-  if (mine.disorder > 0) atomicAdd(&v->disorder, mine.disorder);
-  if (mine.in > 0) atomicAdd(&v->in, mine.in);
-  if (mine.out > 0) atomicAdd(&v->out, mine.out);
-}
-template <class Segments> void check_segments(const Segments& a) {
-  const auto v = to_device(std::vector<verdict>(1));
-  launch(judge_segments<float>, unsigned(a.segments), 128, 0, {},
-         static_cast<const float*>(a.in),
-         static_cast<const float*>(a.out),
-         static_cast<const std::int64_t*>(a.offsets), v.data());
-  require_sorted(to_host(v)[0]);
-}
-struct segmented {
-  std::int64_t n = 0, segments = 0;
-  float *in = nullptr, *out = nullptr;
+struct segmented : sorting<float> {
+  std::int64_t segments = 0;
   std::int64_t* offsets = nullptr;
 };
 using segment_sort =
@@ -444,6 +417,35 @@ std::vector<std::pair<const char*, segment_sort>> segment_sorts() {
 #endif
   };
 }
+template <class K>
+__global__ void judge_segments(const K* in, const K* out,
+                               const std::int64_t* offsets,
+                               verdict* v) {
+  const std::int64_t s = blockIdx.x, first = offsets[s];
+  verdict mine{};
+  auto word = [](K key) {
+    ordered_key<K> bits;
+    memcpy(&bits, &key, sizeof bits);
+    return to_order(bits, order_of<K>(order::ascending));
+  };
+  for (std::int64_t i = first + threadIdx.x; i < offsets[s + 1];
+       i += blockDim.x) {
+    if (i > first && word(out[i - 1]) > word(out[i])) ++mine.disorder;
+    mine.in += hashed(word(in[i]) ^ hashed(s));
+    mine.out += hashed(word(out[i]) ^ hashed(s));
+  }
+  if (mine.disorder > 0) atomicAdd(&v->disorder, mine.disorder);
+  if (mine.in > 0) atomicAdd(&v->in, mine.in);
+  if (mine.out > 0) atomicAdd(&v->out, mine.out);
+}
+inline void check_segments(const segmented& a) {
+  require_sorted([&](verdict* v) {
+    launch(judge_segments<float>, unsigned(a.segments), 128, 0, {},
+           static_cast<const float*>(a.in),
+           static_cast<const float*>(a.out),
+           static_cast<const std::int64_t*>(a.offsets), v);
+  });
+}
 workload time_segments(const segment_sort& sort,
                        const std::vector<std::int64_t>& offsets) {
   segmented a;
@@ -451,28 +453,17 @@ workload time_segments(const segment_sort& sort,
   a.segments = std::int64_t(offsets.size()) - 1;
   std::size_t bytes = 0;
   sort(nullptr, bytes, a);
-  void* temporary = nullptr;
-  auto lay_out = [&](char* base) {
-    arena r(base);
+  void* temporary = lay_out_in_bench(bytes, [&](arena& r) {
     a.in = r.take<float>(a.n);
     a.out = r.take<float>(a.n);
     a.offsets = r.take<std::int64_t>(a.segments + 1);
-    temporary = r.take<char>(std::int64_t(bytes));
-    return r.used();
-  };
-  lay_out(bench_memory(lay_out(nullptr)));
+  });
   draw_into(a.in, a.n, seeded_input{key_input::uniform, 1});
   device_array<std::int64_t>::copy(a.offsets, offsets.data(),
                                    a.segments + 1, nullptr);
-  workload w;
-  w.resident = [=]() mutable { sort(temporary, bytes, a); };
-  w.check = [=]() mutable {
-    sort(temporary, bytes, a);
-    check_segments(a);
-  };
-  w.on_device = true;
-  w.bytes = 8.0 * double(a.n) + 8.0 * double(a.segments);
-  return w;
+  return sorted_on_device(
+      sort, a, temporary, bytes,
+      8.0 * double(a.n) + 8.0 * double(a.segments), check_segments);
 }
 std::vector<std::int64_t> segment_offsets(int segments, int longest,
                                           int least, int extra) {
@@ -487,12 +478,10 @@ std::vector<std::int64_t> segment_offsets(int segments, int longest,
   return offsets;
 }
 sweep segment_sweep() {
-  sweep s{"sort-segments", "segments, each sorted by itself", {}, {}};
+  sweep s{"sort-segments", "segments, each sorted by itself", {},
+          {"bucket"}};
   s.samples = 10;
-  if (!times_device()) {
-    s.left_out = {"bucket"};
-    return s;
-  }
+  if (!times_device()) return s;
   const std::pair<const char*, std::vector<std::int64_t>> inputs[] = {
       {"short", segment_offsets(1000000, 100, 1, 0)},
       {"short and one long",

@@ -25,16 +25,13 @@ command vsort_command(vsort_options& o) {
         [&](const std::string& v) { o.type = &find_number_type(v); }},
        flag("--descending", "the largest first", o.descending),
        flag("--argsort",
-            "write the indices of the sorted keys in IN, "
-            "as uint32",
+            "write the indices of the sorted keys in IN, as uint32",
             o.argsort),
        text("--variant", "NAME",
             "serial, parallel, bucket, merge; for "
             "keys of 32 bits also vector and hybrid (default " +
                 o.variant + ")",
-            o.variant)},
-      2,
-      2};
+            o.variant)}, 2, 2};
 }
 template <class K>
 std::vector<std::uint32_t> indices_of(const std::vector<K>& keys,

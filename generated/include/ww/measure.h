@@ -65,7 +65,7 @@ inline std::string compiler_name() {
 #endif
 }
 inline int run_sweeps(const char* program, int argc, char** argv,
-                      const std::vector<sweep>& sweeps,
+                      std::vector<sweep> sweeps,
                       const std::vector<std::string>& facts = {}) {
   measuring_machine m{backend_name, nullptr, {}};
   m.facts = {std::string("backend=") + backend_name,
@@ -77,6 +77,7 @@ inline int run_sweeps(const char* program, int argc, char** argv,
   if (device_present()) {
     device = make_device_clock();
     m.device = &device;
+    for (sweep& s : sweeps) s.left_out.clear();
     for (const std::string& fact : device_facts())
       m.facts.push_back(fact);
   }
