@@ -1,6 +1,6 @@
 --columns @{}rrrrr@{}
 --head & \multicolumn{2}{c}{a thread an element} & \multicolumn{2}{c@{}}{shared memory} \\ \cmidrule(lr){2-3}\cmidrule(l){4-5}
---head $k$ & AOS & SOA & AOS & SOA \\
+--head $k$ & AOS & SOA & AOS & SOA
 --empty the model has not counted here
 WITH c AS (
   SELECT CAST(input AS INTEGER) AS k, substr(input, instr(input, '-') + 1) AS layout, sum(value) / 65536 AS sectors
