@@ -302,7 +302,7 @@ build/weave/%.tex: $(nw) doc/weave
 	@doc/weave -d $* -o $@ $(nw)
 bib := $(wildcard doc/*.bib doc/bib/*.bib)
 epoch := $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
-typeset := paper.tex doc/warpweave.sty doc/latexmkrc doc/check-log $(bib) build/results/made $(figures)
+typeset := paper.tex doc/glance.tex doc/warpweave.sty doc/latexmkrc doc/check-log $(bib) build/results/made $(figures)
 # Two depths, %: paper and book.
 build/typeset/%.pdf: build/weave/%.tex $(typeset)
 	@echo "  typeset  $*"
