@@ -53,7 +53,7 @@ template <class T> double true_dc(const std::vector<T>& p, int k, double percent
 template <class T> double proven(const std::string& variant, double n, int k) {
   const bool cpu = variant == "serial" || variant == "parallel";
   const double adding = cpu ? 255 - 31 : 0;  // 256 terms at a time, not 32
-  return sizeof(T) == 4 ? (40 * k + 200 + adding) * 0x1p-24 : (60 * k + 300 + adding + n / 32) * 0x1p-53;
+  return sizeof(T) == 4 ? (40 * k + 200 + adding) * 0x1p-24 : (60 * k + 360 + adding + n / 32) * 0x1p-53;
 }
 double left_out(const std::string& variant, int k) { return variant == "tiles" && k <= 3 ? 0x1p-25 : 0; }
 template <class T> long double long_squared(const std::vector<T>& p, int k, std::size_t i, std::size_t j) {
