@@ -50,10 +50,8 @@ template <class T> double true_dc(const std::vector<T>& p, int k, double percent
 }
 
 // The bound that the text proves of a Gaussian density, without the factor 1 + rho; and what tiles that are left out add.
-template <class T> double proven(const std::string& variant, double n, int k) {
-  const bool cpu = variant == "serial" || variant == "parallel";
-  const double adding = cpu ? 255 - 31 : 0;  // 256 terms at a time, not 32
-  return sizeof(T) == 4 ? (40 * k + 200 + adding) * 0x1p-24 : (60 * k + 360 + adding + n / 32) * 0x1p-53;
+template <class T> double proven(double n, int k) {
+  return sizeof(T) == 4 ? (40 * k + 430) * 0x1p-24 : (60 * k + 580 + n / 256) * 0x1p-53;
 }
 double left_out(const std::string& variant, int k) { return variant == "tiles" && k <= 3 ? 0x1p-25 : 0; }
 template <class T> long double long_squared(const std::vector<T>& p, int k, std::size_t i, std::size_t j) {
@@ -99,7 +97,7 @@ std::string wrong(const std::string& variant, const std::vector<T>& p, int k, co
             std::max(border[std::size_t(r.cluster[i])], (r.rho[i] + r.rho[j]) * 0.5);
     }
     sum += rest;
-    const long double bound = proven<T>(variant, double(n), k) * (1 + sum) + left_out(variant, k);
+    const long double bound = proven<T>(double(n), k) * (1 + sum) + left_out(variant, k);
     if (o.kernel == density_kernel::cutoff ? r.rho[i] != double(count) : !(std::fabs(r.rho[i] - sum) <= bound))
       return format("rho of %zu: %.17g, not %.17g", i, r.rho[i],
                     o.kernel == density_kernel::cutoff ? double(count) : double(sum));
@@ -394,7 +392,7 @@ TEST_CASE("another order of the points changes their numbers and nothing else", 
       std::size_t other = 0;
       for (std::size_t i = 0; i < n; ++i) {
         const std::size_t j = from[i];
-        const double bound = 2 * proven<float>(name, double(n), k) * (1 + a.rho[j]);
+        const double bound = 2 * proven<float>(double(n), k) * (1 + a.rho[j]);
         CHECK((same ? b.rho[i] == a.rho[j] : std::fabs(b.rho[i] - a.rho[j]) <= bound));
         other += (b.parent[i] < 0 ? -1 : std::int64_t(from[std::size_t(b.parent[i])])) != a.parent[j] ||
                  b.delta[i] != a.delta[j] || b.cluster[i] != a.cluster[j];
@@ -420,7 +418,7 @@ TEST_CASE("a point that is added far away changes the densest point's distance a
           const auto a = clustered<float>(name, p, k, o), b = clustered<float>(name, q, k, o);
           INFO(name << ", k = " << k << ", " << far);
           for (std::size_t i = 0; i < n; ++i) {
-            const double bound = kernel == density_kernel::cutoff ? 0 : 2 * proven<float>(name, double(n), k) * (1 + a.rho[i]) + 0x1p-24;
+            const double bound = kernel == density_kernel::cutoff ? 0 : 2 * proven<float>(double(n), k) * (1 + a.rho[i]) + 0x1p-24;
             CHECK(std::fabs(b.rho[i] - a.rho[i]) <= bound);
             CHECK(b.parent[i] == a.parent[i]);
             if (a.parent[i] >= 0) CHECK(b.delta[i] == a.delta[i]);

@@ -12,6 +12,11 @@
 #else
 #include <ww/detail/host.h>
 #endif
+#if defined(__CUDA_ARCH__)
+#define WW_UNROLL _Pragma("unroll")
+#else
+#define WW_UNROLL
+#endif
 
 namespace ww {
 inline constexpr const char* backend_name =

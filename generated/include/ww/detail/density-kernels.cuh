@@ -170,6 +170,14 @@ struct point_space {
   }
   __device__ double scale() const { return scale_of(*seen, k); }
 };
+__device__ inline unsigned top_word(float x) {
+  return unsigned(__float_as_int(x));
+}
+__device__ inline unsigned top_word(double x) {
+  return unsigned(bits_of(x) >> 32);
+}
+template <class T>
+constexpr T largest_square = std::numeric_limits<T>::max();
 template <class T>
 struct threshold {
   double exact = 0;
@@ -178,12 +186,14 @@ struct threshold {
     const double e = slack<T>(k), tiny = e > 0 ? 0x1p-118 : 0;
     exact = bound;
     below = T(bound * (1 - e) - tiny);
-    above = T(bound * (1 + e) + tiny);
+    above = min(T(bound * (1 + e) + tiny),
+                largest_square<T>);
   }
-  __device__ bool passes(const point_space<T>& s, std::int64_t i,
-                         std::int64_t j, T square) const {
-    return square < below ||
-           (square <= above && s.square(i, j) < exact);
+  __device__ unsigned is_below(T square) const {
+    return top_word(square - below) >> 31;
+  }
+  __device__ unsigned decides(T square) const {
+    return top_word(square - below) | top_word(above - square);
   }
 };
 template <class T>
@@ -280,8 +290,11 @@ struct pair_operation {
   static constexpr bool once = false;
   __device__ void enter(const space&, auto&, const T*,
                         std::int64_t) const {}
+  __device__ unsigned decides(T) const { return ~0u; }
+  __device__ void settle(const space&, auto&, std::int64_t,
+                         std::int64_t) const {}
   __device__ void whole(auto&, int) const {}
-  __device__ void flush(auto&) const {}
+  __device__ void leave(auto&) const {}
   __device__ void merge(auto&, int) const {}
 };
 template <class T, int Dims>
@@ -289,6 +302,8 @@ struct alignas((Dims == 3 ? 4 : Dims) * sizeof(T)) row_of {
   T x[Dims == 3 ? 4 : Dims];
 };
 constexpr int pair_threads = 128, pair_each = 4;
+template <class T>
+constexpr T no_square = std::numeric_limits<T>::infinity();
 template <class T, int Dims, class Op>
 __global__ void __launch_bounds__(pair_threads)
 visit_near(point_space<T> s, Op op) {
@@ -327,28 +342,45 @@ visit_near(point_space<T> s, Op op) {
       for (int j = t; j < count; j += pair_threads)
         tile[j] = rows[begin + j];
       __syncthreads();
-      int from[each];
-      for (int e = 0; e < each; ++e) {
-        const std::int64_t i = first + t + e * pair_threads;
-        from[e] = Op::once ? int(max(std::int64_t(0),
-                                     min(i + 1 - begin, std::int64_t(count))))
-                           : 0;
-        op.enter(s, state[e], mine[e].x, at);
-      }
-      for (int j = 0; j < count; j += 32) {
-        for (int at_j = j; at_j < min(j + 32, count); ++at_j) {
-          const row other = tile[at_j];
-          for (int e = 0; e < each; ++e) {
-            T sum = 0;
-            for (int c = 0; c < Dims; ++c)
-              sum = add_square(sum, mine[e].x[c] - other.x[c]);
-            if (!Op::once || at_j >= from[e])
-              op.pair(s, state[e], min(first + t + e * pair_threads, s.n - 1),
-                      begin + at_j, sum);
+      auto square_of = [&](int e, int here, auto careful) {
+        const row other = tile[here];
+        T square = 0;
+        for (int c = 0; c < Dims; ++c)
+          square = add_square(square, mine[e].x[c] - other.x[c]);
+        const bool mirrored = careful.value && Op::once &&
+            begin + here <= first + t + e * pair_threads;
+        return mirrored ? no_square<T> : square;
+      };
+      auto walk = [&](auto careful) {
+        for (int j = 0; j < count; j += 32) {
+          unsigned closed = 0;
+          const int ahead = careful.value ? min(32, count - j) : 32;
+          WW_UNROLL for (int u = 0; u < ahead; ++u) {
+            unsigned all = ~0u;
+            WW_UNROLL for (int e = 0; e < each; ++e) {
+              const T square = square_of(e, j + u, careful);
+              op.take(state[e], square);
+              all &= op.decides(square);
+            }
+            closed = closed << 1 | all >> 31;
+          }
+          unsigned open = ~closed << (32 - ahead);
+          for (; open != 0; open &= ~(0x80000000u >> __clz(int(open)))) {
+            const int here = j + __clz(int(open));
+            for (int e = 0; e < each; ++e)
+              if (op.decides(square_of(e, here, careful)) >> 31 == 0)
+                op.settle(s, state[e],
+                          min(first + t + e * pair_threads, s.n - 1),
+                          begin + here);
           }
         }
-        for (int e = 0; e < each; ++e) op.flush(state[e]);
-      }
+      };
+      for (int e = 0; e < each; ++e) op.enter(s, state[e], mine[e].x, at);
+      if (count < tile_points || (Op::once && begin < first + own))
+        walk(std::true_type());
+      else
+        walk(std::false_type());
+      for (int e = 0; e < each; ++e) op.leave(state[e]);
     }
   }
   for (int e = 0; e < each; ++e) {
@@ -363,12 +395,13 @@ template <class T>
 struct alignas(16) four_of {
   T x[4];
 };
-constexpr int slab = 16, square_side = 128, square_threads = 256;
-template <class T, class Op>
+constexpr int square_side = 128, square_threads = 256;
+constexpr int slab_stride = square_side + 4;
+template <class T, int slab, class Op>
 __global__ void __launch_bounds__(square_threads)
 visit_far(point_space<T> s, Op op) {
   T* const here = dynamic_shared<T>();
-  T* const there = here + slab * square_side;
+  T* const there = here + slab * slab_stride;
   const int t = int(threadIdx.x), column = t % 16, row = t / 16;
   const std::int64_t first = std::int64_t(blockIdx.x) * square_side;
   if (!op.prepare(s)) return;
@@ -380,29 +413,46 @@ visit_far(point_space<T> s, Op op) {
     const std::int64_t begin = q * square_side;
     if (Op::once && begin + square_side <= first) continue;
     T sum[8][8] = {};
-    for (int c0 = 0; c0 < s.k; c0 += slab) {
+    constexpr int share = slab * square_side / square_threads;
+    T ahead[2][share];
+    int c0 = 0;
+    WW_UNROLL for (int u = 0; u < share; ++u) {
+      const int w = t + u * square_threads, c = w % slab, p = w / slab;
+      const std::int64_t i = min(first + p, s.n - 1);
+      const std::int64_t j = min(begin + p, s.n - 1);
+      const bool inside = c0 + c < s.k;
+      ahead[0][u] = inside ? s.at[i * s.stride + c0 + c] : T(0);
+      ahead[1][u] = inside ? s.at[j * s.stride + c0 + c] : T(0);
+    }
+    for (; c0 < s.k;) {
       __syncthreads();
-      for (int w = t; w < slab * square_side; w += square_threads) {
-        const int c = w % slab, p = w / slab;
-        const std::int64_t i = min(first + p, s.n - 1);
-        const std::int64_t j = min(begin + p, s.n - 1);
-        const int to = c * square_side + p;
-        const bool inside = c0 + c < s.k;
-        here[to] = inside ? s.at[i * s.stride + c0 + c] : 0;
-        there[to] = inside ? s.at[j * s.stride + c0 + c] : 0;
+      WW_UNROLL for (int u = 0; u < share; ++u) {
+        const int w = t + u * square_threads, c = w % slab, p = w / slab;
+        here[c * slab_stride + p] = ahead[0][u];
+        there[c * slab_stride + p] = ahead[1][u];
       }
       __syncthreads();
-      const bool any = first + 4 * row < s.n && begin + 4 * column < s.n;
-      for (int c = 0; any && c < min(slab, s.k - c0); ++c) {
+      c0 += slab;
+      if (c0 < s.k) {
+        WW_UNROLL for (int u = 0; u < share; ++u) {
+          const int w = t + u * square_threads, c = w % slab, p = w / slab;
+          const std::int64_t i = min(first + p, s.n - 1);
+          const std::int64_t j = min(begin + p, s.n - 1);
+          const bool inside = c0 + c < s.k;
+          ahead[0][u] = inside ? s.at[i * s.stride + c0 + c] : T(0);
+          ahead[1][u] = inside ? s.at[j * s.stride + c0 + c] : T(0);
+        }
+      }
+      WW_UNROLL for (int c = 0; c < slab; ++c) {
         using four = four_of<T>;
         const four* const a4 =
-            reinterpret_cast<const four*>(here + c * square_side);
+            reinterpret_cast<const four*>(here + c * slab_stride);
         const four* const b4 =
-            reinterpret_cast<const four*>(there + c * square_side);
+            reinterpret_cast<const four*>(there + c * slab_stride);
         const four a[2] = {a4[row], a4[row + 16]};
         const four b[2] = {b4[column], b4[column + 16]};
-        for (int m = 0; m < 8; ++m)
-          for (int r = 0; r < 8; ++r)
+        WW_UNROLL for (int m = 0; m < 8; ++m)
+          WW_UNROLL for (int r = 0; r < 8; ++r)
             sum[m][r] = add_square(sum[m][r],
                                    a[m / 4].x[m % 4] - b[r / 4].x[r % 4]);
       }
@@ -411,10 +461,12 @@ visit_far(point_space<T> s, Op op) {
       const std::int64_t i = first + side_of(row, a);
       for (int b = 0; b < 8; ++b) {
         const std::int64_t j = begin + side_of(column, b);
-        if (i < s.n && j < s.n && (!Op::once || j > i))
-          op.pair(s, state[a], i, j, sum[a][b]);
+        if (i >= s.n || j >= s.n || (Op::once && j <= i)) continue;
+        op.take(state[a], sum[a][b]);
+        if (op.decides(sum[a][b]) >> 31 == 0)
+          op.settle(s, state[a], i, j);
       }
-      op.flush(state[a]);
+      op.leave(state[a]);
     }
   }
   for (int a = 0; a < 8; ++a) {
@@ -443,13 +495,16 @@ void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
   auto near = [&](auto kernel) {
     launch(kernel, grid, pair_threads, 0, stream, s, op);
   };
+  auto far = [&](auto kernel, int slab) {
+    launch(kernel, grid, square_threads,
+           2 * slab * slab_stride * std::int64_t(sizeof(T)), stream, s,
+           op);
+  };
   if (s.k == 1) near(visit_near<T, 1, Op>);
   else if (s.k == 2) near(visit_near<T, 2, Op>);
   else if (s.k == 3) near(visit_near<T, 3, Op>);
-  else
-    launch(visit_far<T, Op>, grid, square_threads,
-           2 * slab * square_side * std::int64_t(sizeof(T)), stream, s,
-           op);
+  else if (s.k <= 8) far(visit_far<T, 8, Op>, 8);
+  else far(visit_far<T, 16, Op>, 16);
 }
 template <class T>
 struct gaussian_sum : pair_operation<T> {
@@ -473,12 +528,13 @@ struct gaussian_sum : pair_operation<T> {
     limit = T(max(square * 0.6931471805599453 * bits, 0x1p-96));
     return true;
   }
-  __device__ state begin(std::int64_t) const { return {0, 0, true}; }
-  __device__ void pair(const point_space<T>&, state& a, std::int64_t,
-                       std::int64_t, T square) const {
+  __device__ state begin(std::int64_t) const {
+    return {0, 0, true};
+  }
+  __device__ void take(state& a, T square) const {
     a.part += power_of_two(square * factor);
   }
-  __device__ void flush(state& a) const {
+  __device__ void leave(state& a) const {
     if (a.reached) a.sum += double(a.part);
     a.part = 0;
   }
@@ -526,7 +582,7 @@ struct counting : pair_operation<T> {
   __device__ void whole(state& a, int points) const {
     a.count += unsigned(points);
   }
-  __device__ void flush(state& a) const {
+  __device__ void leave(state& a) const {
     a.count += a.part;
     a.part = 0;
   }
@@ -544,9 +600,15 @@ struct near_count : counting<T> {
     edge.set(least_square(*dc * s.scale()), s.k);
     return true;
   }
-  __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
-                       std::int64_t j, T square) const {
-    a.part += edge.passes(s, i, j, square);
+  __device__ void take(state& a, T square) const {
+    a.part += edge.is_below(square);
+  }
+  __device__ unsigned decides(T square) const {
+    return edge.decides(square);
+  }
+  __device__ void settle(const point_space<T>& s, state& a,
+                         std::int64_t i, std::int64_t j) const {
+    a.part += s.square(i, j) < edge.exact;
   }
   __device__ int tile(const point_space<T>& s, std::int64_t first,
                       std::int64_t own, std::int64_t at) const {
@@ -599,9 +661,10 @@ __host__ __device__ inline two_points bracket_ranks(std::int64_t m,
 struct rank_window {
   wide low, high, rank;
   int shift, bits;
-  bool found;
+  bool list, found;
 };
-constexpr int below_counters = 64;
+constexpr int below_counters = 64, all_counters = 65;
+constexpr int most_listed = 1 << 14;
 constexpr wide infinite_key = 0x7ffull << 52;
 template <int = 0>
 __global__ void open_window(const double* sample, std::int64_t m,
@@ -615,7 +678,7 @@ __global__ void open_window(const double* sample, std::int64_t m,
       at.j > m ? infinite_key : bits_of(sample[at.j - 1]);
   int shift = 0;
   while ((high - low) >> shift >= wide(1) << bits) ++shift;
-  *w = {low, high, rank, shift, bits, false};
+  *w = {low, high, rank, shift, bits, false, false};
 }
 template <class T>
 __global__ void write_bracket(point_space<T> s, const rank_window* w,
@@ -631,32 +694,41 @@ struct rank_count : counting<T> {
   wide *bins, *below_total;
   wide low = 0, width = 0;
   int shift = 0;
-  T below = 0, above = 0;
+  bool list = false;
+  threshold<T> edges = {};
   rank_count(const rank_window* window, wide* bins, wide* below_total)
       : window(window), bins(bins), below_total(below_total) {}
   __device__ bool prepare(const point_space<T>& s) {
     if (window->found) return false;
     low = window->low;
     shift = window->shift;
-    width = wide(1) << window->bits;
+    list = window->list;
+    width = list ? 1 : wide(1) << window->bits;
     const wide end = width > (infinite_key - low) >> shift
                          ? infinite_key : low + (width << shift);
     threshold<T> from, to;
     from.set(of_bits(low), s.k);
     to.set(of_bits(end), s.k);
-    below = from.below;
-    above = to.above;
+    edges.below = from.below;
+    edges.above = to.above;
     return true;
   }
-  __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
-                       std::int64_t j, T square) const {
-    if (square < below) ++a.part;
-    else if (square <= above) meet(a, bits_of(s.square(i, j)));
+  __device__ void take(state& a, T square) const {
+    a.part += edges.is_below(square);
   }
-  __device__ void meet(state& a, wide key) const {
+  __device__ unsigned decides(T square) const {
+    return edges.decides(square);
+  }
+  __device__ void settle(const point_space<T>& s, state& a,
+                         std::int64_t i, std::int64_t j) const {
+    const wide key = bits_of(s.square(i, j));
     if (key < low) ++a.part;
     const wide wanted = (key - low) >> shift;
     if (key < low || wanted >= width) return;
+    if (list) {
+      bins[atomicAdd(&below_total[below_counters], wide(1))] = key;
+      return;
+    }
     const unsigned bin = unsigned(wanted);
     if (bin != a.bin && a.run > 0) {
       atomicAdd(&bins[a.bin], wide(a.run));
@@ -670,8 +742,9 @@ struct rank_count : counting<T> {
     const std::int64_t begin = at * tile_points;
     if (begin + tile_points <= first) return 0;
     const span reach = block_span(s, first, own, at);
-    if (reach.near > double(above)) return 0;
-    return begin >= first + own && reach.far < double(below) ? 2 : 1;
+    if (reach.near > double(edges.above)) return 0;
+    const bool under = reach.far < double(edges.below);
+    return begin >= first + own && under ? 2 : 1;
   }
   __device__ void end(const point_space<T>&, state& a, std::int64_t i,
                       int) const {
@@ -691,6 +764,19 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   __shared__ wide part[bin_groups], piece[512], before;
   __shared__ int group;
   if (w->found) return;
+  if (w->list) {
+    const int listed = int(below[below_counters]);
+    __syncthreads();
+    for (int a = int(threadIdx.x); a < listed; a += narrow_threads) {
+      wide less = 0;
+      for (int b = 0; b < listed; ++b)
+        less += bins[b] < bins[a] || (bins[b] == bins[a] && b < a);
+      if (less + 1 != w->rank) continue;
+      *dc = rounded_root(of_bits(bins[a])) / s.scale();
+      w->found = true;
+    }
+    return;
+  }
   const int t = int(threadIdx.x), each = (1 << w->bits) / bin_groups;
   for (int g = t / 32; g < bin_groups; g += narrow_threads / 32) {
     wide sum = 0;
@@ -720,13 +806,15 @@ narrow_window(rank_window* w, wide* bins, wide* below,
       while (w->rank > before + piece[bin]) before += piece[bin++];
       w->low += wide(group * each + bin) << w->shift;
       w->found = w->shift == 0;
-      w->shift = max(0, w->shift - w->bits);
+      w->list = piece[bin] <= wide(min(most_listed, 1 << w->bits));
+      if (w->list) w->rank -= before;
+      else w->shift = max(0, w->shift - w->bits);
       if (w->found) *dc = rounded_root(of_bits(w->low)) / s.scale();
     }
   }
   for (int b = t; b < each * bin_groups; b += narrow_threads)
     bins[b] = 0;
-  if (t < below_counters) below[t] = 0;
+  if (t < all_counters) below[t] = 0;
 }
 template <class T>
 __global__ void scale_points(const T* points, std::int64_t count,
@@ -843,12 +931,15 @@ struct border_search : pair_operation<T> {
                       std::int64_t own, std::int64_t at) const {
     return s.k > 3 || block_span(s, first, own, at).near < edge.exact;
   }
-  __device__ void pair(const point_space<T>& s, state& a, std::int64_t i,
-                       std::int64_t j, T square) const {
-    if (square > edge.above) return;
+  __device__ void take(state&, T) const {}
+  __device__ unsigned decides(T square) const {
+    return top_word(edge.above - square);
+  }
+  __device__ void settle(const point_space<T>& s, state& a,
+                         std::int64_t i, std::int64_t j) const {
     const std::uint32_t here = index[i], there = index[j];
     if (out.cluster[here] != out.cluster[there] &&
-        edge.passes(s, i, j, square))
+        s.square(i, j) < edge.exact)
       a.best = max(a.best, __dmul_rn(__dadd_rn(out.rho[here],
                                                out.rho[there]), 0.5));
   }
@@ -875,7 +966,7 @@ __global__ void clear_counts(wide* bins, std::int64_t count,
                              wide* below) {
   const std::int64_t i = thread_number();
   if (i < count) bins[i] = 0;
-  if (i < below_counters) below[i] = 0;
+  if (i < all_counters) below[i] = 0;
 }
 template <int = 0>
 __global__ void set_none(density_arrays out) {
@@ -938,12 +1029,12 @@ struct rank_room {
   rank_room(arena& a, std::int64_t n) : n(n) {
     m = 1 << 10;
     while (m < (1 << 18) && m < n / 64 * n) m *= 2;
-    bits = n < 8192 ? 11 : 17;
+    bits = n < 8192 ? 11 : n < 262144 ? 14 : 17;
     sample = a.take<double>(m);
     sorted = a.take<double>(m);
     window = a.take<rank_window>(1);
     bins = a.take<wide>(std::int64_t(1) << bits);
-    below = a.take<wide>(below_counters);
+    below = a.take<wide>(all_counters);
     sort_sample(nullptr, nullptr);
     memory = a.take<char>(std::int64_t(bytes));
   }
@@ -976,7 +1067,7 @@ struct rank_room {
     draw(s, percent, stream);
     launch(clear_counts<>, grid_of(1 << bits), 256, 0, stream, bins,
            std::int64_t(1) << bits, below);
-    for (int pass = 0; pass < 2 * ((63 + bits) / bits); ++pass) {
+    for (int pass = 0; pass < 1 + (62 + bits) / bits; ++pass) {
       visit_pairs(s, rank_count<T>{window, bins, below}, stream);
       launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
              below, s, dc);
@@ -1018,7 +1109,7 @@ struct label_room {
     sorted = a.take<double>(s.n);
     for (auto* p : {&order_of_rho, &ranked, &number, &up, &next})
       *p = a.take<std::uint32_t>(s.n);
-    most = a.take<wide>(below_counters);
+    most = a.take<wide>(all_counters);
     border = a.take<wide>(s.n);
     sort_heights(nullptr, bytes, nullptr);
     sort_gamma(nullptr, more, nullptr);

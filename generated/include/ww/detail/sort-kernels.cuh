@@ -3,11 +3,6 @@
 #include <bit>
 #include <ww/detail/arena.cuh>
 #include <ww/detail/key-order.cuh>
-#if defined(__CUDA_ARCH__)
-#define WW_UNROLL _Pragma("unroll")
-#else
-#define WW_UNROLL
-#endif
 
 namespace ww::detail {
 inline dim3 blocks_for(std::int64_t threads, int block) {
