@@ -162,6 +162,17 @@ TEMPLATE_TEST_CASE("static and dynamic shared memory", "", int, float,
   for (auto& x : in) x *= 2;
   CHECK(to_host(out) == in);
 }
+TEST_CASE("static and dynamic shared memory may be more than 48 KiB together") {
+  REQUIRE_GPU();
+  std::vector<double> values(256);
+  std::iota(values.begin(), values.end(), 1);
+  const auto in = to_device(values);
+  device_array<double> out(256);
+  for (int kilobytes : {46, 47, 48, 49}) {
+    launch(reverse_block<double>, 1, 256, kilobytes * 1024, {}, out.data(), in.data());
+    CHECK(to_host(out)[0] == 512);
+  }
+}
 TEST_CASE("shuffles") {
   REQUIRE_GPU();
   device_array<int> out(64 * 6);

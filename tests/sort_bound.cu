@@ -65,7 +65,7 @@ template <class P, class W> std::vector<W> missed_twice(std::int64_t n, int what
 }
 template <class W> void check_missed(bool small) {
   for (int what = 0; what < last_secret; ++what) {
-    const std::int64_t n = small ? 40000 : WW_CUDA ? 1000003 : 140001;
+    const std::int64_t n = small ? 40000 : !WW_CUDA ? 140001 : sizeof(W) > 8 ? 500003 : 1000003;
     CAPTURE(sizeof(W), what, n);
     const auto once = missed_once<W>(n, what);
     const auto map = draw_maps(once, 0, 1024)[0];

@@ -152,7 +152,7 @@ template <class... P, class... A>
 void launch(void (*kernel)(P...), dim3 grid, dim3 block,
             std::int64_t shared_bytes, cudaStream_t s,
             A&&... arguments) {
-  if (shared_bytes > 48 * 1024)
+  if (shared_bytes > 4 * 1024)
     check(cudaFuncSetAttribute(
         reinterpret_cast<const void*>(kernel),
         cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared_bytes)));
@@ -182,7 +182,7 @@ template <class... P, class... A>
 void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
                  std::int64_t shared_bytes, cudaStream_t s,
                  A&&... arguments) {
-  if (shared_bytes > 48 * 1024)
+  if (shared_bytes > 4 * 1024)
     check(cudaFuncSetAttribute(
         reinterpret_cast<const void*>(kernel),
         cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared_bytes)));
