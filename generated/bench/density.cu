@@ -332,19 +332,70 @@ std::vector<counter_row> counted_pairs(const point_space<float>& s,
           {name, "", "looked-at", pairs[1] / all},
           {name, "", "whole", pairs[2] / all}};
 }
+using plane_tree = near_tree<float, 2>;
+using plane_box = near_box<float, 2>;
+void count_points(const plane_tree& t, const plane_box& own,
+                  const threshold<float>& edge, int level,
+                  std::int64_t node, double* points) {
+  const int place =
+      near_place(own, t.boxes[t.begin[level] + node], edge);
+  if (place != 1 || level == 0) {
+    points[place] += double(t.points_below(level, node));
+    return;
+  }
+  const std::int64_t first = node * near_fan;
+  const std::int64_t end =
+      std::min(first + near_fan, t.count(level - 1));
+  for (std::int64_t j = first; j < end; ++j)
+    count_points(t, own, edge, level - 1, j, points);
+}
+std::vector<counter_row> counted_near(const plane_tree& t, double dc) {
+  threshold<float> edge;
+  edge.set(least_square(dc), 2);
+  double pairs[3] = {};
+  for (std::int64_t l = 0; l < t.count(0); l += 32 / near_leaf) {
+    near_box<float, 2> all = t.boxes[l];
+    double points[3] = {};
+    for (std::int64_t m = l + 1;
+         m < std::min(l + 32 / near_leaf, t.count(0)); ++m) {
+      constexpr int Dims = 2;
+      const plane_box b = t.boxes[m];
+      for (int c = 0; c < Dims; ++c) {
+        all.low.x[c] = min(all.low.x[c], b.low.x[c]);
+        all.high.x[c] = max(all.high.x[c], b.high.x[c]);
+      }
+    }
+    const int top = t.levels - 1;
+    for (std::int64_t node = 0; node < t.count(top); ++node)
+      count_points(t, all, edge, top, node, points);
+    for (int p = 0; p < 3; ++p)
+      pairs[p] += points[p] * double(std::min<std::int64_t>(
+                                  32, t.n - l * near_leaf));
+  }
+  const double n2 = double(t.n) * double(t.n);
+  return {{"cutoff", "", "skipped", pairs[0] / n2},
+          {"cutoff", "", "looked-at", pairs[1] / n2},
+          {"cutoff", "", "whole", pairs[2] / n2}};
+}
 std::vector<counter_row> visits_of(const std::string& twin,
                                    std::int64_t n, double dc) {
   const auto p = to_device(draw_twin(twin, n, 2));
-  arena size(nullptr);
-  space_room<float> none(size, n, 2);
-  device_array<char> memory(std::int64_t(size.used()));
-  arena a(memory.data());
-  space_room<float> room(a, n, 2);
+  density_options o;
+  o.kernel = density_kernel::cutoff;
+  auto rooms = [&](arena a) {
+    const space_room<float> room(a, n, 2);
+    const near_room<float> near(a, room.s, o);
+    return std::tuple(room, near, a.used());
+  };
+  device_array<char> memory(
+      std::int64_t(std::get<2>(rooms(arena(nullptr)))));
+  auto [room, near, used] = rooms(arena(memory.data()));
   room.fill(p.data(), nullptr);
   auto rows = counted_pairs(
       room.s, gaussian_sum<float>(&dc, nullptr, false), "gaussian");
-  for (const counter_row& r : counted_pairs(
-           room.s, near_count<float>(&dc, nullptr, false), "cutoff"))
+  for (const counter_row& r :
+       counted_near(near.template build<2>(nullptr),
+                    dc * room.s.scale()))
     rows.push_back(r);
   return rows;
 }

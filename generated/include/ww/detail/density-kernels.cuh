@@ -196,24 +196,22 @@ struct threshold {
     return top_word(square - below) | top_word(above - square);
   }
 };
-template <class T>
-__global__ void find_codes(const T* points, std::int64_t n, int k,
-                           const frame* seen, std::uint32_t* codes) {
+template <class T, int Dims>
+__global__ void find_addresses(const T* points, std::int64_t n,
+                               std::uint64_t* addresses) {
   const std::int64_t i = thread_number();
   if (i >= n) return;
-  const int bits = 32 / k;
-  std::uint32_t code = 0;
-  for (int c = 0; c < k; ++c) {
-    const double low = from_key(seen->least[c]) / 2;
-    const double extent = from_key(seen->most[c]) / 2 - low;
-    const double part =
-        extent > 0 ? (double(points[i * k + c]) / 2 - low) / extent : 0;
-    const double cells = double(std::uint64_t(1) << bits);
-    const auto cell = std::uint32_t(min(part * cells, cells - 1));
-    for (int b = 0; b < bits; ++b)
-      code |= (cell >> b & 1) << (b * k + c);
-  }
-  codes[i] = code;
+  T p[Dims];
+  fetch_point<T, Dims>({points, Dims, Dims, n, nullptr}, i, p);
+  addresses[i] = address_word<T, Dims, 1>(p, 0);
+}
+template <class T>
+void launch_addresses(const T* points, std::int64_t n, int k,
+                      std::uint64_t* addresses, cudaStream_t stream) {
+  launch(k == 1   ? find_addresses<T, 1>
+         : k == 2 ? find_addresses<T, 2> : find_addresses<T, 3>,
+         unsigned((n + 255) / 256), 256, 0, stream, points, n,
+         addresses);
 }
 template <class T>
 __global__ void place_points(const T* points, point_space<T> s) {
@@ -592,13 +590,15 @@ struct near_count : counting<T> {
   using state = typename counting<T>::state;
   const double* dc;
   double* sums;
-  bool all_pairs;
   threshold<T> edge = {};
-  near_count(const double* dc, double* sums, bool all_pairs)
-      : dc(dc), sums(sums), all_pairs(all_pairs) {}
+  near_count(const double* dc, double* sums) : dc(dc), sums(sums) {}
   __device__ bool prepare(const point_space<T>& s) {
     edge.set(least_square(*dc * s.scale()), s.k);
     return true;
+  }
+  __device__ int tile(const point_space<T>&, std::int64_t, std::int64_t,
+                      std::int64_t) const {
+    return 1;
   }
   __device__ void take(state& a, T square) const {
     a.part += edge.is_below(square);
@@ -610,12 +610,6 @@ struct near_count : counting<T> {
                          std::int64_t i, std::int64_t j) const {
     a.part += s.square(i, j) < edge.exact;
   }
-  __device__ int tile(const point_space<T>& s, std::int64_t first,
-                      std::int64_t own, std::int64_t at) const {
-    if (all_pairs) return 1;
-    const span reach = block_span(s, first, own, at);
-    return reach.near >= edge.exact ? 0 : reach.far < edge.exact ? 2 : 1;
-  }
   __device__ void merge(state& a, int flip) const {
     a.count += __shfl_xor_sync(~0u, a.count, flip);
   }
@@ -624,6 +618,204 @@ struct near_count : counting<T> {
     if (i >= 0) sums[slice * s.n + i] = double(a.count);
   }
 };
+constexpr int near_leaf = 8, near_fan = 32, near_levels = 6;
+template <class T, int Dims>
+struct near_box {
+  row_of<T, Dims> low, high;
+};
+template <class T, int Dims>
+struct near_tree {
+  const row_of<T, Dims>* rows;
+  near_box<T, Dims>* boxes;
+  std::int64_t n, begin[near_levels + 1];
+  int levels;
+  __host__ __device__ std::int64_t count(int level) const {
+    return begin[level + 1] - begin[level];
+  }
+  __host__ __device__ std::int64_t points_below(
+      int level, std::int64_t node) const {
+    const std::int64_t all = std::int64_t(near_leaf) << (5 * level);
+    return min(all, n - node * all);
+  }
+};
+template <class T, int Dims>
+std::int64_t lay_out(near_tree<T, Dims>& tree, std::int64_t n) {
+  tree.n = n;
+  tree.levels = 0;
+  tree.begin[0] = 0;
+  std::int64_t nodes = (n + near_leaf - 1) / near_leaf;
+  for (;;) {
+    const int l = tree.levels++;
+    tree.begin[l + 1] = tree.begin[l] + nodes;
+    if (nodes <= near_fan) return tree.begin[l + 1];
+    nodes = (nodes + near_fan - 1) / near_fan;
+  }
+}
+template <class T, int Dims>
+__global__ void make_near_boxes(near_tree<T, Dims> tree, int level) {
+  const std::int64_t i = thread_number();
+  if (i >= tree.count(level)) return;
+  const int each = level > 0 ? near_fan : near_leaf;
+  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
+  const near_box<T, Dims>* const below =
+      tree.boxes + (level > 0 ? tree.begin[level - 1] : 0);
+  near_box<T, Dims> all;
+  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j) {
+    near_box<T, Dims> b;
+    if (level > 0) b = below[j];
+    else b.low = b.high = tree.rows[j];
+    if (j == i * each) all = b;
+    for (int c = 0; c < Dims; ++c) {
+      all.low.x[c] = min(all.low.x[c], b.low.x[c]);
+      all.high.x[c] = max(all.high.x[c], b.high.x[c]);
+    }
+  }
+  tree.boxes[tree.begin[level] + i] = all;
+}
+template <class T, int Dims>
+__host__ __device__ int near_place(const near_box<T, Dims>& own,
+                                   const near_box<T, Dims>& other,
+                                   const threshold<T>& edge) {
+  T near = 0, far = 0;
+  for (int c = 0; c < Dims; ++c) {
+    const T up = other.high.x[c] - own.low.x[c];
+    const T down = own.high.x[c] - other.low.x[c];
+    const T gap = max(T(0), max(-up, -down));
+    near = add_square(near, gap);
+    far = add_square(far, max(up, down));
+  }
+  return far < edge.below ? 2 : near > edge.above ? 0 : 1;
+}
+template <class T, int Dims>
+__device__ T beyond(const row_of<T, Dims>& a, const row_of<T, Dims>& b,
+                    T rim) {
+  constexpr bool fused = sizeof(T) == 4;
+  T q = fused ? -rim : T(0);
+  for (int c = 0; c < Dims; ++c) q = add_square(q, a.x[c] - b.x[c]);
+  return fused ? q : q - rim;
+}
+__device__ inline unsigned sign_bit(float x) {
+  std::uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits >> 31;
+}
+__device__ inline unsigned sign_bit(double x) {
+  return unsigned(bits_of(x) >> 63);
+}
+constexpr int near_threads = 256;
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads)
+count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
+           double* sums) {
+  __shared__ row_of<T, Dims> staged[near_threads];
+  __shared__ int listed[near_threads];
+  const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
+  const std::int64_t mine = thread_number(), first = mine - lane;
+  if (first >= s.n) return;
+  const double scaled = *dc * s.scale();
+  threshold<T> edge;
+  edge.set(least_square(scaled), Dims);
+  const T b = T(edge.exact);
+  const T margin =
+      sizeof(T) == 4
+          ? T((Dims + 2.01) * 0x1p-23 * edge.exact + 0x1.1p-118) : T(-1);
+  const row_of<T, Dims> own_row = tree.rows[min(mine, s.n - 1)];
+  wide count = 0;
+  T width = 0, jump = 0;
+  const near_box<T, Dims> around =
+      tree.boxes[min(mine, s.n - 1) / near_leaf];
+  for (int c = 0; c < Dims; ++c) {
+    width = max(width, around.high.x[c] - around.low.x[c]);
+    const T last = __shfl_up_sync(~0u, own_row.x[c], 1);
+    jump = max(jump, T(fabs(own_row.x[c] - last)));
+  }
+  for (int flip = 16; flip > 0; flip /= 2)
+    width = min(width, __shfl_xor_sync(~0u, width, flip));
+  unsigned parts =
+      __ballot_sync(~0u, lane == 0 || jump > 4 * (T(scaled) + width));
+  while (parts != 0) {
+    const int from = __ffs(int(parts)) - 1;
+    parts &= parts - 1;
+    const int to = parts != 0 ? __ffs(int(parts)) - 1 : 32;
+    const bool inside = lane >= from && lane < to && mine < s.n;
+    const T rim = inside ? b : -T(INFINITY);
+    near_box<T, Dims> own;
+    for (int c = 0; c < Dims; ++c) {
+      const T start = __shfl_sync(~0u, own_row.x[c], from);
+      T least = inside ? own_row.x[c] : start, most = least;
+      for (int flip = 16; flip > 0; flip /= 2) {
+        least = min(least, __shfl_xor_sync(~0u, least, flip));
+        most = max(most, __shfl_xor_sync(~0u, most, flip));
+      }
+      own.low.x[c] = least;
+      own.high.x[c] = most;
+    }
+    int level = tree.levels - 1;
+    std::int64_t base = 0, node = 0, all = 0;
+    unsigned todo = 0, left = 0;
+    for (;;) {
+      const std::int64_t child = base + lane;
+      int place = 0;
+      if (child < tree.count(level))
+        place = near_place(own, tree.boxes[tree.begin[level] + child], edge);
+      const bool taken = (unsigned(child) & (gridDim.y - 1)) == blockIdx.y;
+      if (place == 2 && taken) all += tree.points_below(level, child);
+      const unsigned open =
+          __ballot_sync(~0u, place == 1 && (level > 0 || taken));
+      if (level > 0 && lane == level) {
+        todo = open;
+        node = base;
+      }
+      if (level == 0) {
+        const int leaves = __popc(open);
+        const unsigned before = open & ((1u << lane) - 1);
+        if (open >> lane & 1) listed[warp + __popc(before)] = lane;
+        __syncwarp();
+        for (int at = 0; at < leaves * near_leaf; at += 32) {
+          row_of<T, Dims> other;
+          for (int c = 0; c < Dims; ++c) other.x[c] = T(INFINITY);
+          if (at + lane < leaves * near_leaf) {
+            const std::int64_t leaf = listed[warp + (at + lane) / near_leaf];
+            const std::int64_t j = (base + leaf) * near_leaf + lane % near_leaf;
+            if (j < s.n) other = tree.rows[j];
+          }
+          staged[t] = other;
+          __syncwarp();
+          T least = T(INFINITY);
+          unsigned near = 0;
+          for (int p = 0; p < 32; ++p) {
+            const T q = beyond<T, Dims>(own_row, staged[warp + p], rim);
+            near += sign_bit(q);
+            least = min(least, T(fabs(q)));
+          }
+          count += near;
+          if (least <= margin) {
+            for (int p = 0; p < 32; ++p) {
+              const T q = beyond<T, Dims>(own_row, staged[warp + p], rim);
+              if (!(T(fabs(q)) <= margin)) continue;
+              const std::int64_t leaf = listed[warp + (at + p) / near_leaf];
+              const std::int64_t j = (base + leaf) * near_leaf + p % near_leaf;
+              count += s.square(mine, j) < edge.exact;
+              count -= sign_bit(q);
+            }
+          }
+          __syncwarp();
+        }
+      }
+      for (level = 1; level < tree.levels; ++level)
+        if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
+      if (level >= tree.levels) break;
+      if (lane == level) todo &= todo - 1;
+      const int bit = __ffs(int(left)) - 1;
+      base = (__shfl_sync(~0u, node, level) + bit) * near_fan;
+      --level;
+    }
+    for (int flip = 16; flip > 0; flip /= 2)
+      all += __shfl_xor_sync(~0u, all, flip);
+    if (inside) count += wide(all);
+  }
+  if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(count);
+}
 struct two_points {
   std::int64_t i, j;
 };
@@ -982,7 +1174,7 @@ inline unsigned small_grid_of(std::int64_t n) {
 template <class T>
 struct space_room {
   point_space<T> s;
-  std::uint32_t *codes, *sorted;
+  std::uint64_t* addresses;
   char* memory;
   std::size_t bytes = 0;
   space_room(arena& a, std::int64_t n, int k) {
@@ -993,14 +1185,14 @@ struct space_room {
     s.index = a.take<std::uint32_t>(n);
     s.boxes = a.take<T>(k > 3 ? 0 : 2 * s.stride * s.tiles());
     s.seen = a.take<frame>(1);
-    codes = a.take<std::uint32_t>(k > 3 ? 0 : n);
-    sorted = a.take<std::uint32_t>(k > 3 ? 0 : n);
-    if (k <= 3) sort_codes(nullptr, nullptr);
+    addresses = a.take<std::uint64_t>(k > 3 ? 0 : n);
+    if (k <= 3) sort_addresses(nullptr, nullptr);
     memory = a.take<char>(std::int64_t(bytes));
   }
-  void sort_codes(void* temporary, cudaStream_t stream) {
-    sort_pairs<std::uint32_t>(temporary, bytes, codes, sorted, nullptr,
-                              s.index, s.n, order::ascending, stream);
+  void sort_addresses(void* temporary, cudaStream_t stream) {
+    sort_pairs<std::uint64_t>(temporary, bytes, addresses, nullptr,
+                              nullptr, s.index, s.n, order::ascending,
+                              stream);
   }
   void fill(const T* points, cudaStream_t stream) {
     const int dims = frame_dims(s.k);
@@ -1008,9 +1200,8 @@ struct space_room {
     launch(find_frame<T>, small_grid_of(s.n * s.k / dims), 256, 0, stream,
            points, s.n * s.k, dims, s.seen);
     if (s.k <= 3) {
-      launch(find_codes<T>, grid_of(s.n), 256, 0, stream, points, s.n,
-             s.k, s.seen, codes);
-      sort_codes(memory, stream);
+      launch_addresses(points, s.n, s.k, addresses, stream);
+      sort_addresses(memory, stream);
     }
     launch(place_points<T>, grid_of(s.n * s.stride), 256, 0, stream,
            points, s);
@@ -1075,15 +1266,62 @@ struct rank_room {
   }
 };
 template <class T>
-void find_density(const point_space<T>& s, const double* dc,
-                  const density_options& o, double* sums, double* rho,
-                  cudaStream_t stream) {
+struct near_room {
+  point_space<T> s;
+  T* boxes;
+  near_room(arena& a, const point_space<T>& s, const density_options& o)
+      : s(s) {
+    near_tree<T, 1> any;
+    const bool wanted = o.kernel == density_kernel::cutoff &&
+                        !o.all_pairs && s.k <= 3;
+    boxes = a.take<T>(wanted ? lay_out(any, s.n) * 2 * s.stride : 0);
+  }
+  int slices() const {
+    int power = 1;
+    while (power < 32 && power * 2 <= pair_slices(s.n, s.k) &&
+           power * 2 * s.n <= 8192 * 32)
+      power *= 2;
+    return power;
+  }
+  int count(const double* dc, double* sums, cudaStream_t stream) const {
+    if (s.k == 1) count_in<1>(dc, sums, stream);
+    else if (s.k == 2) count_in<2>(dc, sums, stream);
+    else count_in<3>(dc, sums, stream);
+    return slices();
+  }
+  template <int Dims>
+  void count_in(const double* dc, double* sums,
+                cudaStream_t stream) const {
+    const auto tree = build<Dims>(stream);
+    const dim3 grid(unsigned((s.n + near_threads - 1) / near_threads),
+                    unsigned(slices()));
+    launch(count_near<T, Dims>, grid, near_threads, 0, stream, tree, s,
+           dc, sums);
+  }
+  template <int Dims>
+  near_tree<T, Dims> build(cudaStream_t stream) const {
+    near_tree<T, Dims> tree;
+    lay_out(tree, s.n);
+    tree.rows = reinterpret_cast<const row_of<T, Dims>*>(s.at);
+    tree.boxes = reinterpret_cast<near_box<T, Dims>*>(boxes);
+    for (int level = 0; level < tree.levels; ++level)
+      launch(make_near_boxes<T, Dims>, grid_of(tree.count(level)), 256, 0,
+             stream, tree, level);
+    return tree;
+  }
+};
+template <class T>
+void find_density(const point_space<T>& s, const near_room<T>& near,
+                  const double* dc, const density_options& o,
+                  double* sums, double* rho, cudaStream_t stream) {
   const bool all = o.all_pairs || s.k > 3;
+  int slices = pair_slices(s.n, s.k);
   if (o.kernel == density_kernel::gaussian)
     visit_pairs(s, gaussian_sum<T>{dc, sums, all}, stream);
-  else visit_pairs(s, near_count<T>{dc, sums, all}, stream);
-  launch(add_slices<T>, grid_of(s.n), 256, 0, stream, s, sums,
-         pair_slices(s.n, s.k), rho);
+  else if (all) visit_pairs(s, near_count<T>{dc, sums}, stream);
+  else slices = near.count(dc, sums, stream);
+  launch(add_slices<T>, grid_of(s.n), 256, 0, stream, s, sums, slices,
+         rho);
 }
 template <class T>
 struct label_room {

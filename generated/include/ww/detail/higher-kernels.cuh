@@ -375,9 +375,11 @@ __global__ void write_higher(const candidate* found, int parts,
                                           best_of(found + r, parts, n));
 }
 template <class T, int K>
+constexpr int address_words =
+    K == 3 ? 2 : (K * 8 * int(sizeof(T)) + 63) / 64;
+template <class T, int K, int Words = address_words<T, K>>
 struct address_format {
-  static constexpr int words =
-      K == 3 ? 2 : (K * 8 * int(sizeof(T)) + 63) / 64;
+  static constexpr int words = Words;
   static constexpr int exponent = sizeof(T) == 4 ? 8 : 11;
   static constexpr int fraction = 8 * int(sizeof(T)) - 1 - exponent;
   static constexpr int each = (64 * words - exponent - K) / K;
@@ -400,9 +402,9 @@ __host__ __device__ int shell_of(T largest) {
   memcpy(&raw, &size, sizeof raw);
   return max(int(raw >> F::fraction), 1);
 }
-template <class T, int K>
+template <class T, int K, int Words = address_words<T, K>>
 __host__ __device__ auto step_of(T coordinate, int shell) {
-  using F = address_format<T, K>;
+  using F = address_format<T, K, Words>;
   const int bias = (1 << (F::exponent - 1)) - 1;
   const double scaled =
       ldexp(double(coordinate), F::each - 2 - (shell - bias));
@@ -425,14 +427,14 @@ __host__ __device__ void follow_curve(W (&x)[K]) {
     if (x[K - 1] >> b & 1) turn ^= (W(1) << b) - 1;
   for (int c = 0; c < K; ++c) x[c] ^= turn;
 }
-template <class T, int K>
+template <class T, int K, int Words = address_words<T, K>>
 __host__ __device__ std::uint64_t address_word(const T* p, int word) {
-  using F = address_format<T, K>;
+  using F = address_format<T, K, Words>;
   const int largest = largest_of<T, K>(p);
   const int side = p[largest] < 0 ? K + largest : largest;
   const int shell = shell_of<T, K>(p[largest]);
   typename F::integer x[K];
-  for (int c = 0; c < K; ++c) x[c] = step_of<T, K>(p[c], shell);
+  for (int c = 0; c < K; ++c) x[c] = step_of<T, K, Words>(p[c], shell);
   follow_curve<F::each>(x);
   std::uint64_t high = 0;
   std::uint64_t low = std::uint64_t(side) << F::exponent | shell;
