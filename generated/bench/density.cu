@@ -380,21 +380,20 @@ std::vector<counter_row> counted_near(const plane_tree& t, double dc) {
 std::vector<counter_row> visits_of(const std::string& twin,
                                    std::int64_t n, double dc) {
   const auto p = to_device(draw_twin(twin, n, 2));
-  density_options o;
-  o.kernel = density_kernel::cutoff;
   auto rooms = [&](arena a) {
     const space_room<float> room(a, n, 2);
-    const near_room<float> near(a, room.s, o);
+    const near_room<float> near(a, room.s);
     return std::tuple(room, near, a.used());
   };
   device_array<char> memory(
       std::int64_t(std::get<2>(rooms(arena(nullptr)))));
   auto [room, near, used] = rooms(arena(memory.data()));
   room.fill(p.data(), nullptr);
+  near.build(nullptr);
   auto rows = counted_pairs(
       room.s, gaussian_sum<float>(&dc, nullptr, false), "gaussian");
   for (const counter_row& r :
-       counted_near(near.template build<2>(nullptr),
+       counted_near(near.template tree<2>(),
                     dc * room.s.scale()))
     rows.push_back(r);
   return rows;

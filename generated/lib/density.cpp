@@ -47,10 +47,11 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   require_clusterable(n, k, o);
   arena a(temporary);
   space_room<T> room(a, n, k);
-  const near_room<T> near(a, room.s, o);
+  const near_room<T> near(a, room.s);
   auto* sums = a.take<double>(n * pair_slices(n, k));
   if (!a.holds(bytes) || n == 0) return;
   room.fill(points, stream);
+  near.build(stream);
   find_density(room.s, near, dc, o, sums, rho, stream);
 }
 template <class T>
@@ -61,12 +62,13 @@ void density_peaks(void* temporary, std::size_t& bytes, const T* points,
   arena a(temporary);
   space_room<T> room(a, n, k);
   rank_room ranks(a, n);
-  const near_room<T> near(a, room.s, o);
+  const near_room<T> near(a, room.s);
   auto* sums = a.take<double>(n * pair_slices(n, k));
-  label_room<T> labels(a, points, room.s, out);
+  label_room<T> labels(a, points, room.s, near, out);
   if (!a.holds(bytes)) return;
   if (n == 0) return labels.clear(o, stream);
   room.fill(points, stream);
+  near.build(stream);
   if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
   else ranks.find(room.s, o.percent, out.dc, stream);
   find_density(room.s, near, out.dc, o, sums, out.rho, stream);

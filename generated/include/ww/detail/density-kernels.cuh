@@ -687,6 +687,15 @@ __host__ __device__ int near_place(const near_box<T, Dims>& own,
   return far < edge.below ? 2 : near > edge.above ? 0 : 1;
 }
 template <class T, int Dims>
+__device__ T gap_of(const near_box<T, Dims>& a,
+                    const near_box<T, Dims>& b) {
+  T sum = 0;
+  for (int c = 0; c < Dims; ++c)
+    sum = add_square(sum, max(T(0), max(b.low.x[c] - a.high.x[c],
+                                        a.low.x[c] - b.high.x[c])));
+  return sum;
+}
+template <class T, int Dims>
 __device__ T beyond(const row_of<T, Dims>& a, const row_of<T, Dims>& b,
                     T rim) {
   constexpr bool fused = sizeof(T) == 4;
@@ -1008,39 +1017,305 @@ narrow_window(rank_window* w, wide* bins, wide* below,
     bins[b] = 0;
   if (t < all_counters) below[t] = 0;
 }
-template <class T>
-__global__ void scale_points(const T* points, std::int64_t count,
-                             point_space<T> s, T* scaled) {
-  const std::int64_t w = thread_number();
-  if (w < count) scaled[w] = T(double(points[w]) * s.scale());
+template <int = 0>
+__global__ void invert_order(std::int64_t n, const std::uint32_t* order,
+                             std::uint32_t* rank_of) {
+  const std::int64_t r = thread_number();
+  if (r < n) rank_of[order[r]] = std::uint32_t(r);
+}
+template <int = 0>
+__global__ void place_ranks(std::int64_t n, const std::uint32_t* index,
+                            const std::uint32_t* rank_of,
+                            std::uint32_t* ranks) {
+  const std::int64_t t = thread_number();
+  if (t < n) ranks[t] = rank_of[index[t]];
+}
+template <class T, int Dims>
+__global__ void find_least(near_tree<T, Dims> tree, int level,
+                           const std::uint32_t* ranks,
+                           std::uint32_t* least) {
+  const std::int64_t i = thread_number();
+  if (i >= tree.count(level)) return;
+  const int each = level > 0 ? near_fan : near_leaf;
+  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
+  const std::uint32_t* const below =
+      level > 0 ? least + tree.begin[level - 1] : ranks;
+  std::uint32_t all = nobody;
+  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j)
+    all = min(all, below[j]);
+  least[tree.begin[level] + i] = all;
+}
+template <class T, int Dims>
+struct parent_search {
+  row_of<T, Dims> at;
+  std::uint32_t limit;
+  T reach;
+  candidate best;
+  __device__ void offer(const row_of<T, Dims>& other,
+                        std::uint32_t rank) {
+    const candidate next{squared_distance(at.x, other.x, Dims), rank};
+    if (rank < limit && nearer(next, best)) take(next);
+  }
+  __device__ void take(candidate next) {
+    threshold<T> bound;
+    bound.set(next.squared, Dims);
+    best = next;
+    reach = bound.above;
+    if (next.squared == 0) limit = next.rank;
+  }
+  __device__ T square(const row_of<T, Dims>& other) const {
+    T sum = 0;
+    for (int c = 0; c < Dims; ++c)
+      sum = add_square(sum, at.x[c] - other.x[c]);
+    return sum;
+  }
+  __device__ T to_box(const near_box<T, Dims>& b) const {
+    T sum = 0;
+    for (int c = 0; c < Dims; ++c)
+      sum = add_square(sum, max(T(0), max(b.low.x[c] - at.x[c],
+                                          at.x[c] - b.high.x[c])));
+    return sum;
+  }
+};
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads)
+find_parents(near_tree<T, Dims> tree, point_space<T> s,
+             const std::uint32_t* ranks, const std::uint32_t* least,
+             ranking order, nearest_output out) {
+  __shared__ row_of<T, Dims> staged[near_threads];
+  __shared__ std::uint32_t staged_ranks[near_threads];
+  __shared__ int listed[near_threads];
+  __shared__ T distances[near_levels * near_threads];
+  const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
+  const std::int64_t mine = thread_number(), first = mine - lane;
+  if (first >= s.n) return;
+  const std::int64_t own = min(mine, s.n - 1);
+  const std::uint32_t rank = ranks[own];
+  parent_search<T, Dims> me{tree.rows[own], mine < s.n ? rank : 0,
+                            T(INFINITY), no_candidate()};
+  staged[t] = me.at;
+  staged_ranks[t] = mine < s.n ? rank : nobody;
+  __syncwarp();
+  T nearest = T(INFINITY), second = T(INFINITY);
+  int which = -1;
+  for (int p = 0; p < 32; ++p) {
+    T d = me.square(staged[warp + p]);
+    if (staged_ranks[warp + p] >= me.limit) d = T(INFINITY);
+    second = min(second, max(nearest, d));
+    if (d < nearest) which = p;
+    nearest = min(nearest, d);
+  }
+  if (which >= 0 && nearest <= me.reach)
+    me.offer(staged[warp + which], staged_ranks[warp + which]);
+  if (which >= 0 && second <= me.reach)
+    for (int p = 0; p < 32; ++p)
+      if (me.square(staged[warp + p]) <= me.reach)
+        me.offer(staged[warp + p], staged_ranks[warp + p]);
+  __syncwarp();
+  const near_box<T, Dims> around = tree.boxes[own / near_leaf];
+  T width = 0, off = 0;
+  for (int c = 0; c < Dims; ++c) {
+    width = max(width, around.high.x[c] - around.low.x[c]);
+    const T middle = __shfl_sync(~0u, me.at.x[c], 16);
+    off = max(off, T(fabs(me.at.x[c] - middle)));
+  }
+  for (int flip = 16; flip > 0; flip /= 2)
+    width = min(width, __shfl_xor_sync(~0u, width, flip));
+  const bool together = me.limit > 0 && me.reach <= 4 * width * width &&
+                        off <= 8 * width;
+  if (__ballot_sync(~0u, together) != 0) {
+    near_box<T, Dims> box;
+    for (int c = 0; c < Dims; ++c) {
+      T least = together ? me.at.x[c] : T(INFINITY);
+      T most = together ? me.at.x[c] : -T(INFINITY);
+      for (int flip = 16; flip > 0; flip /= 2) {
+        least = min(least, __shfl_xor_sync(~0u, least, flip));
+        most = max(most, __shfl_xor_sync(~0u, most, flip));
+      }
+      box.low.x[c] = least;
+      box.high.x[c] = most;
+    }
+    int level = tree.levels - 1;
+    std::int64_t base = 0, node = 0;
+    unsigned todo = 0, left = 0;
+    for (;;) {
+      T reach = together ? me.reach : T(0);
+      std::uint32_t limit = together ? me.limit : 0;
+      for (int flip = 16; flip > 0; flip /= 2) {
+        reach = max(reach, __shfl_xor_sync(~0u, reach, flip));
+        limit = max(limit, __shfl_xor_sync(~0u, limit, flip));
+      }
+      const std::int64_t child = base + lane;
+      bool near = child < tree.count(level) &&
+                  least[tree.begin[level] + child] < limit;
+      if (level == 0 && child * near_leaf >= first &&
+          child * near_leaf < first + 32)
+        near = false;
+      if (near)
+        near = gap_of(box, tree.boxes[tree.begin[level] + child]) <= reach;
+      const unsigned open = __ballot_sync(~0u, near);
+      if (level > 0 && lane == level) {
+        todo = open;
+        node = base;
+      }
+      if (level == 0) {
+        unsigned wanted = 0;
+        for (unsigned bits = open; bits != 0; bits &= bits - 1) {
+          const std::int64_t leaf = base + __ffs(int(bits)) - 1;
+          const bool wants = together && least[leaf] < me.limit &&
+                             me.to_box(tree.boxes[leaf]) <= me.reach;
+          if (__ballot_sync(~0u, wants) != 0) wanted |= bits & (0u - bits);
+        }
+        const int leaves = __popc(wanted);
+        const unsigned before = wanted & ((1u << lane) - 1);
+        if (wanted >> lane & 1) listed[warp + __popc(before)] = lane;
+        __syncwarp();
+        for (int at = 0; at < leaves * near_leaf; at += 32) {
+          row_of<T, Dims> other = me.at;
+          std::uint32_t other_rank = nobody;
+          std::int64_t j = s.n;
+          if (at + lane < leaves * near_leaf) {
+            const std::int64_t leaf = listed[warp + (at + lane) / near_leaf];
+            j = (base + leaf) * near_leaf + lane % near_leaf;
+          }
+          if (j < s.n) {
+            other = tree.rows[j];
+            other_rank = ranks[j];
+          }
+          staged[t] = other;
+          staged_ranks[t] = other_rank;
+          __syncwarp();
+          T nearest = T(INFINITY), second = T(INFINITY);
+          int which = -1;
+          for (int p = 0; p < 32; ++p) {
+            T d = me.square(staged[warp + p]);
+            if (staged_ranks[warp + p] >= me.limit) d = T(INFINITY);
+            second = min(second, max(nearest, d));
+            if (d < nearest) which = p;
+            nearest = min(nearest, d);
+          }
+          if (which >= 0 && nearest <= me.reach)
+            me.offer(staged[warp + which], staged_ranks[warp + which]);
+          if (which >= 0 && second <= me.reach)
+            for (int p = 0; p < 32; ++p)
+              if (me.square(staged[warp + p]) <= me.reach)
+                me.offer(staged[warp + p], staged_ranks[warp + p]);
+          __syncwarp();
+        }
+      }
+      for (level = 1; level < tree.levels; ++level)
+        if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
+      if (level >= tree.levels) break;
+      if (lane == level) todo &= todo - 1;
+      const int bit = __ffs(int(left)) - 1;
+      base = (__shfl_sync(~0u, node, level) + bit) * near_fan;
+      --level;
+    }
+  }
+  unsigned alone = __ballot_sync(~0u, me.limit > 0 && !together);
+  while (alone != 0) {
+    const int who = __ffs(int(alone)) - 1;
+    alone &= alone - 1;
+    parent_search<T, Dims> it;
+    for (int c = 0; c < Dims; ++c)
+      it.at.x[c] = __shfl_sync(~0u, me.at.x[c], who);
+    it.limit = __shfl_sync(~0u, me.limit, who);
+    it.reach = __shfl_sync(~0u, me.reach, who);
+    it.best.squared = __shfl_sync(~0u, me.best.squared, who);
+    it.best.rank = __shfl_sync(~0u, me.best.rank, who);
+    int level = tree.levels - 1;
+    std::int64_t base = 0, node = 0;
+    unsigned todo = 0;
+    for (;;) {
+      const std::int64_t child = base + lane;
+      T away = T(INFINITY);
+      if (child < tree.count(level) &&
+          least[tree.begin[level] + child] < it.limit)
+        away = it.to_box(tree.boxes[tree.begin[level] + child]);
+      const unsigned wanted =
+          __ballot_sync(~0u, away < T(INFINITY) && away <= it.reach);
+      distances[level * near_threads + t] = away;
+      if (level > 0 && lane == level) {
+        todo = wanted;
+        node = base;
+      }
+      if (level == 0) {
+        const int leaves = __popc(wanted);
+        const unsigned before = wanted & ((1u << lane) - 1);
+        if (wanted >> lane & 1) listed[warp + __popc(before)] = lane;
+        __syncwarp();
+        for (int at = 0; at < leaves * near_leaf; at += 32) {
+          std::int64_t j = s.n;
+          if (at + lane < leaves * near_leaf) {
+            const std::int64_t leaf = listed[warp + (at + lane) / near_leaf];
+            j = (base + leaf) * near_leaf + lane % near_leaf;
+          }
+          candidate next = no_candidate();
+          if (j < s.n && ranks[j] < it.limit &&
+              it.square(tree.rows[j]) <= it.reach)
+            next = {squared_distance(it.at.x, tree.rows[j].x, Dims), ranks[j]};
+          next = best_of_lanes(next, 16);
+          if (nearer(next, it.best)) it.take(next);
+        }
+        __syncwarp();
+      }
+      int bit = 0;
+      for (level = 1; level < tree.levels; ++level) {
+        const unsigned left = __shfl_sync(~0u, todo, level);
+        if (left == 0) continue;
+        T away = T(INFINITY);
+        if (left >> lane & 1) away = distances[level * near_threads + t];
+        T nearest = away;
+        for (int flip = 16; flip > 0; flip /= 2)
+          nearest = min(nearest, __shfl_xor_sync(~0u, nearest, flip));
+        const bool within = nearest <= it.reach;
+        bit = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
+        if (lane == level) todo = within ? todo & ~(1u << bit) : 0;
+        if (within) break;
+      }
+      if (level == tree.levels) break;
+      base = (__shfl_sync(~0u, node, level) + bit) * near_fan;
+      --level;
+    }
+    if (lane == who) me.best = it.best;
+  }
+  if (mine < s.n) out.write(order, rank, me.best);
 }
 template <class T>
-__device__ double unit_of(const point_space<T>& s) {
-  return sizeof(T) == 8 ? s.scale() : 1.0;
-}
-template <class T>
-__global__ void find_farthest(const T* points, std::int64_t n, int k,
+__global__ void find_farthest(const T* points, point_space<T> s,
                               const std::uint32_t* order, wide* most) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  const T* const top = points + std::int64_t(order[0]) * k;
+  const T* const top = points + std::int64_t(order[0]) * s.k;
+  const double scale = s.scale();
+  auto scaled = [&](T x) { return double(T(double(x) * scale)); };
   wide far = 0;
-  for (std::int64_t i = thread_number(); i < n; i += step)
-    far = max(far, bits_of(squared_distance(top, points + i * k, k)));
+  for (std::int64_t i = thread_number(); i < s.n; i += step) {
+    double sum = 0;
+    for (int c = 0; c < s.k; ++c) {
+      const double d = rounded_difference(scaled(top[c]),
+                                          scaled(points[i * s.k + c]));
+      sum = rounded_sum(sum, rounded_product(d, d));
+    }
+    far = max(far, bits_of(sum));
+  }
   for (int flip = 16; flip > 0; flip /= 2)
     far = max(far, __shfl_xor_sync(~0u, far, flip));
   if (threadIdx.x % 32 == 0) atomicMax(most, far);
 }
 template <class T>
-__global__ void find_gamma(point_space<T> s, const std::uint32_t* order,
-                           const double* squared, const wide* most,
-                           density_arrays out, double* gamma) {
+__global__ void take_roots(point_space<T> s, const std::uint32_t* order,
+                           const wide* most, double* delta) {
+  const std::int64_t i = thread_number();
+  if (i >= s.n) return;
+  const double square = i == order[0] ? of_bits(*most) : delta[i];
+  delta[i] = rounded_root(square) / s.scale();
+}
+template <int = 0>
+__global__ void find_gamma(std::int64_t n, const std::uint32_t* order,
+                           const double* rho, const double* delta,
+                           double* gamma) {
   const std::int64_t p = thread_number();
-  if (p >= s.n) return;
-  const std::int64_t i = order[p];
-  const double root =
-      rounded_root(p == 0 ? of_bits(*most) : squared[i]);
-  out.delta[i] = root / unit_of(s);
-  gamma[p] = __dmul_rn(out.rho[i], out.delta[i]);
+  if (p < n) gamma[p] = __dmul_rn(rho[p], delta[order[p]]);
 }
 template <int = 0>
 __global__ void choose_clusters(std::int64_t n, const double* gamma,
@@ -1077,16 +1352,21 @@ __global__ void choose_clusters(std::int64_t n, const double* gamma,
   if (out.gap) *out.gap = factor;
 }
 template <int = 0>
-__global__ void mark_centres(std::int64_t n, const std::uint32_t* order,
+__global__ void begin_ways(std::int64_t n, density_arrays out,
+                           std::uint32_t* up) {
+  const std::int64_t i = thread_number();
+  if (i < n) up[i] = std::uint32_t(out.parent[i]);
+}
+template <int = 0>
+__global__ void mark_centres(const std::uint32_t* order,
                              const std::uint32_t* ranked,
                              density_arrays out, std::uint32_t* number,
                              std::uint32_t* up) {
   const std::int64_t p = thread_number();
-  if (p >= n) return;
+  if (p >= *out.clusters) return;
   const std::uint32_t i = order[ranked[p]];
-  const bool centre = p < *out.clusters;
-  number[i] = centre ? std::uint32_t(p + 1) : 0;
-  up[i] = centre ? i : std::uint32_t(out.parent[i]);
+  number[i] = std::uint32_t(p + 1);
+  up[i] = i;
 }
 template <int = 0>
 __global__ void jump(std::int64_t n, const std::uint32_t* up,
@@ -1269,12 +1549,13 @@ template <class T>
 struct near_room {
   point_space<T> s;
   T* boxes;
-  near_room(arena& a, const point_space<T>& s, const density_options& o)
-      : s(s) {
+  std::uint32_t *least, *ranks;
+  near_room(arena& a, const point_space<T>& s) : s(s) {
     near_tree<T, 1> any;
-    const bool wanted = o.kernel == density_kernel::cutoff &&
-                        !o.all_pairs && s.k <= 3;
-    boxes = a.take<T>(wanted ? lay_out(any, s.n) * 2 * s.stride : 0);
+    const std::int64_t nodes = s.k <= 3 ? lay_out(any, s.n) : 0;
+    boxes = a.take<T>(nodes * 2 * s.stride);
+    least = a.take<std::uint32_t>(nodes);
+    ranks = a.take<std::uint32_t>(s.k <= 3 ? s.n : 0);
   }
   int slices() const {
     int power = 1;
@@ -1283,31 +1564,57 @@ struct near_room {
       power *= 2;
     return power;
   }
-  int count(const double* dc, double* sums, cudaStream_t stream) const {
-    if (s.k == 1) count_in<1>(dc, sums, stream);
-    else if (s.k == 2) count_in<2>(dc, sums, stream);
-    else count_in<3>(dc, sums, stream);
-    return slices();
+  template <class Use> void in_few(Use use) const {
+    if (s.k == 1) use(tree<1>());
+    else if (s.k == 2) use(tree<2>());
+    else use(tree<3>());
+  }
+  template <int Dims> near_tree<T, Dims> tree() const {
+    near_tree<T, Dims> tree;
+    lay_out(tree, s.n);
+    tree.rows = reinterpret_cast<const row_of<T, Dims>*>(s.at);
+    tree.boxes = reinterpret_cast<near_box<T, Dims>*>(boxes);
+    return tree;
   }
   template <int Dims>
-  void count_in(const double* dc, double* sums,
-                cudaStream_t stream) const {
-    const auto tree = build<Dims>(stream);
+  void build(const near_tree<T, Dims>& tree, cudaStream_t stream) const {
+    for (int level = 0; level < tree.levels; ++level)
+      launch(make_near_boxes<T, Dims>, grid_of(tree.count(level)), 256, 0,
+             stream, tree, level);
+  }
+  void build(cudaStream_t stream) const {
+    if (s.k <= 3) in_few([&](const auto& t) { build(t, stream); });
+  }
+  template <int Dims>
+  void count(const near_tree<T, Dims>& tree, const double* dc,
+             double* sums, cudaStream_t stream) const {
     const dim3 grid(unsigned((s.n + near_threads - 1) / near_threads),
                     unsigned(slices()));
     launch(count_near<T, Dims>, grid, near_threads, 0, stream, tree, s,
            dc, sums);
   }
+  int count(const double* dc, double* sums, cudaStream_t stream) const {
+    in_few([&](const auto& t) { count(t, dc, sums, stream); });
+    return slices();
+  }
   template <int Dims>
-  near_tree<T, Dims> build(cudaStream_t stream) const {
-    near_tree<T, Dims> tree;
-    lay_out(tree, s.n);
-    tree.rows = reinterpret_cast<const row_of<T, Dims>*>(s.at);
-    tree.boxes = reinterpret_cast<near_box<T, Dims>*>(boxes);
+  void search(const near_tree<T, Dims>& tree, const std::uint32_t* order,
+              nearest_output out, cudaStream_t stream) const {
     for (int level = 0; level < tree.levels; ++level)
-      launch(make_near_boxes<T, Dims>, grid_of(tree.count(level)), 256, 0,
-             stream, tree, level);
-    return tree;
+      launch(find_least<T, Dims>, grid_of(tree.count(level)), 256, 0,
+             stream, tree, level, ranks, least);
+    launch(find_parents<T, Dims>,
+           unsigned((s.n + near_threads - 1) / near_threads),
+           near_threads, 0, stream, tree, s, ranks, least,
+           ranking{const_cast<std::uint32_t*>(order)}, out);
+  }
+  void find(const std::uint32_t* order, std::uint32_t* rank_of,
+            nearest_output out, cudaStream_t stream) const {
+    launch(invert_order<>, grid_of(s.n), 256, 0, stream, s.n, order,
+           rank_of);
+    launch(place_ranks<>, grid_of(s.n), 256, 0, stream, s.n, s.index,
+           rank_of, ranks);
+    in_few([&](const auto& t) { search(t, order, out, stream); });
   }
 };
 template <class T>
@@ -1326,23 +1633,19 @@ void find_density(const point_space<T>& s, const near_room<T>& near,
 template <class T>
 struct label_room {
   point_space<T> s;
+  near_room<T> near;
   const T* given;
-  T* scaled;
   points_with_heights<T, double> in;
   density_arrays out;
-  double *squared, *gamma, *sorted;
+  double *gamma, *sorted;
   std::uint32_t *order_of_rho, *ranked, *number, *up, *next;
   wide *most, *border;
   std::size_t bytes = 0, more = 0, third = 0;
   char* memory;
   label_room(arena& a, const T* points, const point_space<T>& s,
-             const density_arrays& out)
-      : s(s), given(points), out(out) {
-    const bool in_order = sizeof(T) == 8 && s.k > 3;
-    scaled = a.take<T>(sizeof(T) == 8 && !in_order ? s.n * s.k : 0);
-    in = {in_order ? s.at : sizeof(T) == 8 ? scaled : points,
-          s.k, s.k, out.rho, 1, s.n};
-    squared = a.take<double>(s.n);
+             const near_room<T>& near, const density_arrays& out)
+      : s(s), near(near), given(points),
+        in{s.at, s.k, s.k, out.rho, 1, s.n}, out(out) {
     gamma = a.take<double>(s.n);
     sorted = a.take<double>(s.n);
     for (auto* p : {&order_of_rho, &ranked, &number, &up, &next})
@@ -1351,12 +1654,13 @@ struct label_room {
     border = a.take<wide>(s.n);
     sort_heights(nullptr, bytes, nullptr);
     sort_gamma(nullptr, more, nullptr);
-    nearest_higher(nullptr, third, in, out.parent, squared);
+    if (s.k > 3)
+      nearest_higher(nullptr, third, in, out.parent, out.delta);
     bytes = more = third = std::max({bytes, more, third});
     memory = a.take<char>(std::int64_t(bytes));
   }
   void sort_heights(void* t, std::size_t& b, cudaStream_t stream) {
-    sort_pairs<double>(t, b, out.rho, nullptr, nullptr, order_of_rho,
+    sort_pairs<double>(t, b, out.rho, sorted, nullptr, order_of_rho,
                        in.n, order::descending, stream);
   }
   void sort_gamma(void* t, std::size_t& b, cudaStream_t stream) {
@@ -1368,22 +1672,26 @@ struct label_room {
     launch(set_none<>, 1, 1, 0, stream, out);
   }
   void find(const density_options& o, cudaStream_t stream) {
-    const unsigned grid = grid_of(in.n);
-    if (in.points == scaled)
-      launch(scale_points<T>, grid_of(in.n * in.k), 256, 0, stream, given,
-             in.n * in.k, s, scaled);
-    nearest_higher(memory, third, in, out.parent, squared, {}, stream);
+    const unsigned grid = grid_of(s.n);
     sort_heights(memory, bytes, stream);
-    launch(clear_counts<>, grid, 256, 0, stream, border, in.n, most);
-    launch(find_farthest<T>, small_grid_of(in.n), 256, 0, stream,
-           in.points, in.n, in.k, order_of_rho, most);
-    launch(find_gamma<T>, grid, 256, 0, stream, s, order_of_rho, squared,
-           most, out, gamma);
+    if (s.k <= 3)
+      near.find(order_of_rho, up, {out.parent, out.delta}, stream);
+    else
+      nearest_higher(memory, third, in, out.parent, out.delta, {},
+                     stream);
+    launch(clear_counts<>, grid, 256, 0, stream, border, s.n, most);
+    launch(find_farthest<T>, small_grid_of(s.n), 256, 0, stream, given, s,
+           order_of_rho, most);
+    launch(take_roots<T>, grid, 256, 0, stream, s, order_of_rho, most,
+           out.delta);
+    launch(find_gamma<>, grid, 256, 0, stream, s.n, order_of_rho, sorted,
+           out.delta, gamma);
     sort_gamma(memory, more, stream);
-    launch(choose_clusters<>, 1, 256, 0, stream, in.n, sorted, o.clusters,
+    launch(choose_clusters<>, 1, 256, 0, stream, s.n, sorted, o.clusters,
            out);
-    launch(mark_centres<>, grid, 256, 0, stream, in.n, order_of_rho, ranked,
-           out, number, up);
+    launch(begin_ways<>, grid, 256, 0, stream, s.n, out, up);
+    launch(mark_centres<>, grid, 256, 0, stream, order_of_rho, ranked, out,
+           number, up);
     for (std::int64_t way = 1; way < in.n; way *= 2) {
       launch(jump<>, grid, 256, 0, stream, in.n, up, next);
       std::swap(up, next);
