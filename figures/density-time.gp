@@ -5,9 +5,11 @@ if (rows(dat) == 0) {
 } else {
   set xlabel 'points'
   set logscale x 10
+  set format x '$10^{%T}$'
   set multiplot layout 1,2
   eval log10_y
   set title 'seconds' textcolor rgb ink
+  set yrange [1e-4:*]
   set rmargin 9
   eval draw( \
     rule(dat, 'bound', 10, 'bound', -0.4) . \
@@ -15,6 +17,7 @@ if (rows(dat) == 0) {
     curve(dat, 'all-whole', 4, 'all pairs', 0.4) . \
     curve(dat, 'serial-whole', 2, 'one thread', 0.3) . \
     curve(dat, 'parallel-whole', 3, 'all threads', 0))
+  set autoscale y
   eval ratio_y('')
   set title 'times as fast as'
   eval draw( \
