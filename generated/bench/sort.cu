@@ -161,6 +161,15 @@ void our_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
   else
     sort_keys<K>(t, bytes, a.in, a.out, a.n);
 }
+template <class K>
+void our_buckets(void* t, std::size_t& bytes, const sorting<K>& a) {
+  const auto up = order::ascending;
+  if (a.pairs)
+    bucket_sort_pairs<K>(t, bytes, a.in, a.out, a.values_in,
+                         a.values_out, a.n, up, nullptr);
+  else
+    bucket_sort_keys<K>(t, bytes, a.in, a.out, a.n, up, nullptr);
+}
 #if WW_CUDA
 template <class Sort, class K>
 void radix_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
@@ -202,7 +211,8 @@ template <class K> struct rival {
 };
 template <class K> std::vector<rival<K>> radix_rivals() {
   return {
-    {"bucket", our_sort<K>},
+    {"bucket", our_buckets<K>},
+    {"digits", our_sort<K>},
 #if WW_CUDA
     {"cub-radix", radix_sort<cub::DeviceRadixSort, K>},
 #ifdef WW_CUSORT
@@ -251,7 +261,7 @@ std::vector<named_sorter> sorters(int what) {
   #if WW_CUDA
   const std::int64_t all = std::int64_t(1) << 28;
   for (const auto& r : radix_rivals<float>())
-    if (r.name != "bucket"s)
+    if (r.name != "bucket"s && r.name != "digits"s)
       list.push_back({r.name, all, r.sort, nullptr});
   list.push_back({"cub-merge", all,
                   what == 1 ? cub_merge<total_less>
@@ -278,12 +288,13 @@ void add_cells(sweep& s, int what, std::int64_t n, bool host,
       }});
   }
 }
-const char* const libraries = "bucket cub-radix cub-merge cusort";
+const char* const libraries =
+    "bucket digits cub-radix cub-merge cusort";
 sweep time_sweep() {
   sweep s{"sort-time",
           "sorting n uniform floats",
           {},
-          {"bucket", "merge", "vector", "hybrid"}};
+          {"bucket", "digits", "merge", "vector", "hybrid"}};
   for (int k = 10; k <= 28; k += 2)
     add_cells(s, 0, std::int64_t(1) << k, true);
   for (std::int64_t n : {1000, 100000, 10000000, 100000000})
@@ -292,12 +303,12 @@ sweep time_sweep() {
 }
 sweep input_sweep() {
   sweep s{"sort-input", "sorting floats of every distribution", {},
-          {"bucket"}};
+          {"bucket", "digits"}};
   for (int what = 0; what < timed_key_inputs; ++what)
     for (int k : {14, 17, 20, 22, 24, 26, 28})
       if (k < 28 || what < 2)
         add_cells(s, what, std::int64_t(1) << k, false,
-                  "bucket cub-radix cub-merge");
+                  "bucket digits cub-radix cub-merge");
   return s;
 }
 template <class K>
@@ -313,7 +324,7 @@ void add_structured(sweep& s, std::uint64_t seed, const char* type) {
 }
 sweep structured_sweep() {
   sweep s{"sort-structured", "five hundred structured inputs", {},
-          {"bucket"}};
+          {"bucket", "digits"}};
   s.samples = 6;
   const char* from = std::getenv("FIRST");
   const std::uint64_t first =
@@ -325,7 +336,8 @@ sweep structured_sweep() {
   return s;
 }
 sweep rows_sweep() {
-  sweep s{"sort-rows", "the five inputs of a contest", {}, {"bucket"}};
+  sweep s{"sort-rows", "the five inputs of a contest", {},
+          {"bucket", "digits"}};
   const std::pair<std::int64_t, int> inputs[] = {{100000, 54352},
                                                  {500000, 93246},
                                                  {1000000, 6256},
@@ -379,7 +391,7 @@ void add_type(sweep& s, const char* name, std::int64_t n, bool pairs) {
 }
 sweep type_sweep() {
   sweep s{"sort-types", "random bits, alone and with values", {},
-          {"bucket", "bucket-pairs"}};
+          {"bucket", "bucket-pairs", "digits", "digits-pairs"}};
   for (int k = 14; k <= 28 && times_device(); k += 2)
     for (bool pairs : {false, true}) {
       const std::int64_t n = std::int64_t(1) << k;
@@ -518,7 +530,7 @@ int sort_once(int, char** words) {
   const std::string name = words[2];
   const std::int64_t n = 4194267;
   if (!times_device()) throw bad_input("--once needs a GPU");
-  any_sort<float> sort = our_sort<float>;
+  any_sort<float> sort = our_buckets<float>;
 #if WW_CUDA
   if (name == "cub-merge") sort = cub_merge<plain_less>;
 #endif

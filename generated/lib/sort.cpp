@@ -3,7 +3,7 @@
 #ifdef _OPENMP
 #include <parallel/algorithm>
 #endif
-#include <ww/detail/sort-kernels.cuh>
+#include <ww/detail/radix-kernels.cuh>
 
 namespace ww {
 template <class K, class S>
@@ -62,10 +62,25 @@ std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
   return indices;
 }
 template <class K>
-void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
-               std::int64_t n, order o, cudaStream_t stream) {
+void bucket_sort_keys(void* temporary, std::size_t& bytes, const K* in,
+                      K* out, std::int64_t n, order o,
+                      cudaStream_t stream) {
   const auto io = detail::keys_of(in, out, o);
   detail::bucket_sort(temporary, bytes, io, io.out, n, stream);
+}
+template <class K>
+void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
+               std::int64_t n, order o, cudaStream_t stream) {
+  using W = detail::ordered_key<K>;
+  if constexpr (sizeof(K) == 4)
+    if (n > detail::few_by_digits)
+      return detail::sort_by_digits<false, W>(
+          temporary, bytes,
+          {reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
+           nullptr, nullptr, nullptr, nullptr, detail::order_of<K>(o),
+           n},
+          stream);
+  bucket_sort_keys(temporary, bytes, in, out, n, o, stream);
 }
 template <class IO>
 void sort_aside(void* temporary, std::size_t& bytes, const IO& io,
@@ -80,16 +95,48 @@ void sort_aside(void* temporary, std::size_t& bytes, const IO& io,
     detail::bucket_sort(rest, inner, io, other, n, stream);
 }
 template <class K>
-void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
-                K* keys_out, const std::uint32_t* values_in,
-                std::uint32_t* values_out, std::int64_t n, order o,
-                cudaStream_t stream) {
+void bucket_sort_pairs(void* temporary, std::size_t& bytes,
+                       const K* keys_in, K* keys_out,
+                       const std::uint32_t* values_in,
+                       std::uint32_t* values_out, std::int64_t n,
+                       order o, cudaStream_t stream) {
   using W = detail::ordered_key<K>;
   const detail::pairs_io<W> io{reinterpret_cast<const W*>(keys_in),
                                reinterpret_cast<W*>(keys_out),
                                values_in, values_out,
                                detail::order_of<K>(o)};
   sort_aside(temporary, bytes, io, n, stream);
+}
+template <class W>
+void sort_pairs_by_digits(void* temporary, std::size_t& bytes,
+                          detail::digits_io<W> io,
+                          cudaStream_t stream) {
+  require_indices(io.n);
+  std::size_t inner = 0;
+  detail::sort_by_digits<true>(nullptr, inner, io, stream);
+  detail::arena memory{temporary};
+  W* keys = memory.take<W>(io.n);
+  auto* rest = memory.take<char>(std::int64_t(inner));
+  if (!memory.holds(bytes)) return;
+  if (!io.out) io.out = keys;
+  detail::sort_by_digits<true>(rest, inner, io, stream);
+}
+template <class K>
+void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
+                K* keys_out, const std::uint32_t* values_in,
+                std::uint32_t* values_out, std::int64_t n, order o,
+                cudaStream_t stream) {
+  using W = detail::ordered_key<K>;
+  if constexpr (sizeof(K) == 4)
+    if (n > detail::few_pairs_by_digits)
+      return sort_pairs_by_digits<W>(
+          temporary, bytes,
+          {reinterpret_cast<const W*>(keys_in),
+           reinterpret_cast<W*>(keys_out), nullptr, values_in,
+           values_out, nullptr, detail::order_of<K>(o), n},
+          stream);
+  bucket_sort_pairs(temporary, bytes, keys_in, keys_out, values_in,
+                    values_out, n, o, stream);
 }
 template <class K>
 void argsort(void* temporary, std::size_t& bytes, const K* keys,
@@ -136,6 +183,11 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
       const std::vector<K>&, order);                                   \
   template void sort_keys(void*, std::size_t&, const K*, K*,           \
                           std::int64_t, order, cudaStream_t);          \
+  template void bucket_sort_keys(void*, std::size_t&, const K*, K*,    \
+                                 std::int64_t, order, cudaStream_t);   \
+  template void bucket_sort_pairs(                                     \
+      void*, std::size_t&, const K*, K*, const std::uint32_t*,         \
+      std::uint32_t*, std::int64_t, order, cudaStream_t);              \
   template void sort_pairs(void*, std::size_t&, const K*, K*,          \
                            const std::uint32_t*, std::uint32_t*,       \
                            std::int64_t, order, cudaStream_t);         \

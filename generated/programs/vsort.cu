@@ -29,7 +29,7 @@ command vsort_command(vsort_options& o) {
             o.argsort),
        text("--variant", "NAME",
             "serial, parallel, bucket, merge; for "
-            "keys of 32 bits also vector and hybrid (default " +
+            "keys of 32 bits also digits, vector and hybrid (default " +
                 o.variant + ")",
             o.variant)}, 2, 2};
 }

@@ -22,6 +22,29 @@ namespace ww {
 inline constexpr const char* backend_name =
     WW_CUDA ? "cuda" : WW_MODEL ? "model" : "host";
 #if WW_CUDA
+__device__ inline unsigned long long load_relaxed(
+    const unsigned long long* p) {
+  unsigned long long v;
+  asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(v) : "l"(p)
+               : "memory");
+  return v;
+}
+__device__ inline void store_relaxed(unsigned long long* p,
+                                     unsigned long long v) {
+  asm volatile("st.relaxed.gpu.u64 [%0], %1;" :: "l"(p), "l"(v)
+               : "memory");
+}
+#else
+__forceinline__ unsigned long long load_relaxed(
+    const unsigned long long* p) {
+  return __atomic_load_n(p, __ATOMIC_RELAXED);
+}
+__forceinline__ void store_relaxed(unsigned long long* p,
+                                   unsigned long long v) {
+  __atomic_store_n(p, v, __ATOMIC_RELAXED);
+}
+#endif
+#if WW_CUDA
 inline void check(cudaError_t status) {
   if (status == cudaSuccess) return;
   cudaGetLastError();

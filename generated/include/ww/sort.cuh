@@ -42,4 +42,14 @@ template <class K>
 const std::vector<variant<host_sort<K>>>& sort_variants();
 template <class K>
 const std::vector<variant<device_sort<K>>>& device_sorts();
+template <class K>
+void bucket_sort_keys(void* temporary, std::size_t& bytes, const K* in,
+                      K* out, std::int64_t n, order o,
+                      cudaStream_t stream);
+template <class K>
+void bucket_sort_pairs(void* temporary, std::size_t& bytes,
+                       const K* keys_in, K* keys_out,
+                       const std::uint32_t* values_in,
+                       std::uint32_t* values_out, std::int64_t n,
+                       order o, cudaStream_t stream);
 }
