@@ -105,10 +105,10 @@ TEST_CASE("a sort by digits refuses a negative number of keys and too little mem
   std::size_t bytes = 0;
   digits_io<std::uint32_t> io{};
   io.n = -1;
-  REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 16>>(nullptr, bytes, io, {})), bad_input);
+  REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 512, 16>>(nullptr, bytes, io, {})), bad_input);
   io.n = 1000;
-  digit_sort<digit_policy<false, 16>>(nullptr, bytes, io, {});
+  digit_sort<digit_policy<false, 512, 16>>(nullptr, bytes, io, {});
   char some[16];
   bytes = 16;
-  REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 16>>(some, bytes, io, {})), bad_input);
+  REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 512, 16>>(some, bytes, io, {})), bad_input);
 }

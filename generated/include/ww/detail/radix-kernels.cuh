@@ -374,14 +374,14 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
       }
     }
 }
-template <bool with_values, int keys_each, int blocks_each = 2>
+template <bool with_values, int shape_threads, int keys_each,
+          int blocks_each = 2>
 struct digit_policy {
   static constexpr bool pairs = with_values;
-  static constexpr int low_bits = 8, bits = 8;
-  static constexpr int threads = 512, each = keys_each,
-                       blocks = blocks_each;
-  static constexpr int low_threads = keys_each > 16 ? 384 : 512,
-                       low_each = keys_each > 16 ? 24 : keys_each;
+  static constexpr int low_bits = 8, low_threads = shape_threads,
+                       low_each = keys_each;
+  static constexpr int bits = 8, threads = shape_threads,
+                       each = keys_each, blocks = blocks_each;
 };
 template <class P, class W>
 void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
@@ -434,12 +434,12 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
     digit_sort<decltype(policy)>(temporary, bytes, io, s);
   };
   if constexpr (pairs) {
-    if (io.n <= 1 << 19) sort(digit_policy<true, 8>{});
-    else sort(digit_policy<true, 24, 1>{});
+    if (io.n <= 1 << 20) sort(digit_policy<true, 512, 8>{});
+    else sort(digit_policy<true, 384, 20>{});
   } else {
-    if (io.n <= 3 << 17) sort(digit_policy<false, 4>{});
-    else if (io.n <= 1 << 23) sort(digit_policy<false, 16>{});
-    else sort(digit_policy<false, 20>{});
+    if (io.n <= 3 << 17) sort(digit_policy<false, 512, 4>{});
+    else if (io.n <= 1 << 23) sort(digit_policy<false, 512, 16>{});
+    else sort(digit_policy<false, 384, 24, 3>{});
   }
 }
 }
