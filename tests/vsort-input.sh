@@ -61,7 +61,7 @@ refused 'unknown option --fast (see --help)' --fast "$d/in" "$d/out"
 refused 'no type is named half; there are float, double, int32, uint32, int64, uint64' --type half "$d/in" "$d/out"
 refused 'a type has no name; there are float, double, int32, uint32, int64, uint64' --type= "$d/in" "$d/out"
 refused 'option --type needs a value' "$d/in" "$d/out" --type
-refused 'no variant is named quick; there are serial, parallel, bucket, merge, vector, hybrid' --variant quick "$d/in" "$d/out"
+refused 'no variant is named quick; there are serial, parallel, bucket, merge, digits, vector, hybrid' --variant quick "$d/in" "$d/out"
 refused 'no variant is named vector; there are serial, parallel, bucket, merge' --type double --variant vector "$d/in" "$d/out"
 refused '--argsort is done by parallel and bucket, not by merge' --argsort --variant merge "$d/in" "$d/out"
 refused 'option --argsort=yes takes no value' --argsort=yes "$d/in" "$d/out"
