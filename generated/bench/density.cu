@@ -212,7 +212,7 @@ void add_published_sweeps(std::vector<sweep>& all) {
   for (std::int64_t n : {1000, 2000, 5000, 10000, 20000, 46000})
     for (const std::string& part : parts) {
       add_published(steps, part, "birch", n, 2, {}, "gpu-" + part);
-      add_sequential(steps, part, "birch", n, 2);
+      if (n <= 10000) add_sequential(steps, part, "birch", n, 2);
     }
   sweep threads{"density-threads", "CUDA-DP: threads of a block"};
   for (int t : {32, 64, 128, 256, 512, 1024})
