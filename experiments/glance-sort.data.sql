@@ -1,4 +1,4 @@
--- series, n, how many times as fast the bucket sort is as the library's sorts, its interval
+-- series, n, how many times as fast the sort is as the library's sorts, its interval
 SELECT base AS series, n, speedup, low, high FROM speedups
-WHERE sweep = 'sort-time' AND variant = 'bucket' AND base IN ('cub-radix', 'cub-merge') AND n & (n - 1) = 0
+WHERE sweep = 'sort-time' AND variant = 'digits' AND base IN ('cub-radix', 'cub-merge') AND n & (n - 1) = 0
 ORDER BY series, n;

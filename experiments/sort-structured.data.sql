@@ -1,9 +1,9 @@
--- series, n, CUB's radix sort's time over the bucket sort's: each input by its type; then, by two octaves, the median and the
+-- series, n, CUB's radix sort's time over ours: each input by its type; then, by two octaves, the median and the
 -- ratio that one in twenty does not reach
 WITH r AS (
   SELECT input, n, speedup, CAST(log2(n) AS INTEGER) / 2 * 2 AS octave,
          substr(input, instr(input, ' ') + 1, instr(input, ':') - instr(input, ' ') - 1) AS type
-  FROM speedups WHERE sweep = 'sort-structured' AND variant = 'bucket' AND base = 'cub-radix'),
+  FROM speedups WHERE sweep = 'sort-structured' AND variant = 'digits' AND base = 'cub-radix'),
 ranked AS (
   SELECT octave, speedup, row_number() OVER (PARTITION BY octave ORDER BY speedup) AS k, count(*) OVER (PARTITION BY octave) AS c FROM r),
 lines AS (

@@ -4,7 +4,7 @@
 --empty nothing was measured on this machine
 WITH kinds(kind, input, suffix) AS (VALUES ('a', 'uint32', ''), ('b', 'uint32', '-pairs'), ('c', 'uint64', ''), ('d', 'uint64', '-pairs')),
 t AS (
-  SELECT kind, n, max(median) FILTER (WHERE variant = 'bucket' || suffix) AS ours,
+  SELECT kind, n, max(median) FILTER (WHERE variant = 'digits' || suffix) AS ours,
          max(median) FILTER (WHERE variant = 'cub-radix' || suffix) AS radix, max(median) FILTER (WHERE variant = 'cusort' || suffix) AS cusort
   FROM medians JOIN kinds USING (input) WHERE sweep = 'sort-types' GROUP BY kind, n),
 s AS (

@@ -10,19 +10,21 @@ if (rows(threads) == 0 || rows(layout) == 0) {
   set rmargin 7
   set title 'milliseconds' textcolor rgb ink
   set xlabel 'threads of a block'
+  dat = threads
   eval draw( \
-    curve(threads, 'gpu-matrix', 1, 'matrix', 0) . \
-    curve(threads, 'gpu-dc', 2, '$d_c$', 0) . \
-    curve(threads, 'gpu-rho', 3, '$\rho$', 0.3) . \
-    curve(threads, 'gpu-delta', 4, '$\delta$', -0.3))
+    curve(dat, 'gpu-matrix', 1, 'matrix', 0) . \
+    curve(dat, 'gpu-dc', 2, '$d_c$', 0) . \
+    curve(dat, 'gpu-rho', 3, '$\rho$', 0.3) . \
+    curve(dat, 'gpu-delta', 4, '$\delta$', -0.3))
   set rmargin 13
   set xtics 4
   set xlabel 'dimensions'
+  dat = layout
   eval draw( \
-    curve(layout, 'serial-matrix', 6, 'one thread', 0) . \
-    curve(layout, 'aos', 2, 'AOS', 0) . \
-    curve(layout, 'soa', 1, 'SOA', 0) . \
-    curve(layout, 'aos-shared', 4, 'AOS, shared', 0.4) . \
-    curve(layout, 'soa-shared', 3, 'SOA, shared', -0.4))
+    curve(dat, 'serial-matrix', 6, 'one thread', 0) . \
+    curve(dat, 'aos', 2, 'AOS', 0) . \
+    curve(dat, 'soa', 1, 'SOA', 0) . \
+    curve(dat, 'aos-shared', 4, 'AOS, shared', 0.4) . \
+    curve(dat, 'soa-shared', 3, 'SOA, shared', -0.4))
   unset multiplot
 }

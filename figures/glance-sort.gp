@@ -1,4 +1,4 @@
-# The bucket sort over the library's two.
+# The sort over the library's two.
 dat = data.'/glance-sort.dat'
 eval small
 if (rows(dat) == 0) {

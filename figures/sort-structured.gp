@@ -1,4 +1,4 @@
-# CUB's radix sort's time over the bucket sort's, a point an input; the median and the lowest twentieth by two octaves.
+# CUB's radix sort's time over ours, a point an input; the median and the lowest twentieth by two octaves.
 dat = data.'/sort-structured.dat'
 if (rows(dat) == 0) {
   eval nothing_measured
@@ -20,5 +20,5 @@ if (rows(dat) == 0) {
   set label 3 '64 bits' at graph 1, graph 0.83 offset 0.6,0 textcolor rgb orange
   eval draw( \
     points('uint32', 1) . points('float', 3) . points('uint64', 2) . \
-    steps('median', 4, 'median', 0) . steps('twentieth', 2, 'one in 20', -0.2))
+    steps('median', 4, 'median', 0.4) . steps('twentieth', 2, 'one in 20', -0.4))
 }
