@@ -205,8 +205,27 @@ TEST_CASE("merge_keys refuses what it cannot do") {
   CHECK_THROWS_AS(merge_keys<float>(temporary.data(), bytes, none, nullptr, 100000), bad_input);
 }
 
+// Two bunches of different keys, far apart: a line from one to the other fails twice, and the block merges.
+std::vector<std::uint32_t> two_bunches(std::int64_t n) {
+  std::mt19937 g(5);
+  std::vector<std::uint32_t> keys(n);
+  for (auto& k : keys) k = (g() % 2 ? 7u << 28 : 3u << 20) + g() % 5000;
+  return keys;
+}
+TEST_CASE("what a line fails twice is merged") {
+  REQUIRE_GPU();
+  for (std::int64_t n : {300, 1024, 9000}) check_merge<8, 1024>(two_bunches(n), 4);
+}
+
 #if WW_MODEL
 TEST_CASE("the model has nothing to say against the merge of many runs") {
+  {
+    model::watch w;
+    check_merge<8, 1024>(two_bunches(9000), 4);
+    const auto r = w.stop();
+    CAPTURE(r.findings.empty() ? "" : r.findings[0].text);
+    REQUIRE(r.findings.empty());
+  }
   for (int what : {uniform, few_values, outlier, rising})
     for (int ways : {4, 128}) {
       model::watch w;

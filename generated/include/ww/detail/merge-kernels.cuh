@@ -193,7 +193,6 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     }
   block_range(lo, hi, m.ends);
   if (!sort_by_rounds<T, I>(key, size, lo, hi, false, m, store)) {
-    __syncthreads();
     WW_UNROLL for (int k = 0; k < I; ++k)
       if (k * T + t < size) m.stage[k * T + t] = key[k];
     __syncthreads();
@@ -409,7 +408,6 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     if (unsigned(i - skip) < wanted) to.store(first + (i - skip), w);
   };
   if (!sort_by_rounds<T, I>(key, size, lo, hi, alone, m, store)) {
-    __syncthreads();
     WW_UNROLL for (int k = 0; k < I; ++k)
       if (k * T + t < size) m.stage[k * T + t] = key[k];
     __syncthreads();
