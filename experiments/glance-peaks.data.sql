@@ -1,6 +1,4 @@
--- series (an order of the points), the scene's number by the worst of the orders shown, visits over those of random points, scene
-WITH c AS (SELECT substr(input, 1, instr(input, ':') - 1) AS scene, kernel, max(value) AS visits FROM counts
-  WHERE sweep = 'peaks-visits' AND counter = 'visits' AND kernel IN ('bits', 'shells') GROUP BY 1, 2),
-base AS (SELECT kernel, visits AS random FROM c WHERE scene = 'random'),
-numbered AS (SELECT scene, row_number() OVER (ORDER BY max(visits)) AS k FROM c GROUP BY scene)
-SELECT kernel AS series, k, visits / random AS ratio, scene FROM c JOIN base USING (kernel) JOIN numbered USING (scene) ORDER BY series, k;
+-- series (the better of two programs of the CPU, on one thread and on all), n, how many times as fast the tree is
+WITH t AS (SELECT variant, n, coalesce(device_median, median) AS s FROM medians WHERE sweep = 'peaks-time' AND n & (n - 1) = 0)
+SELECT replace(c.variant, '-grid', '') AS series, c.n, min(c.s) / g.s AS speedup FROM t c JOIN t g USING (n)
+WHERE g.variant = 'tree' AND c.variant IN ('serial', 'serial-grid', 'parallel', 'parallel-grid') GROUP BY series, n ORDER BY series, n;

@@ -10,16 +10,16 @@ if (rows(dat) == 0) {
   set title 'one thread, seconds' textcolor rgb ink
   set rmargin 9
   eval draw( \
-    curve(dat, 'serial-matrix', 1, 'matrix', 0) . \
-    curve(dat, 'serial-dc', 2, '$d_c$', 0.4) . \
-    curve(dat, 'serial-rho', 3, '$\rho$', 0) . \
-    curve(dat, 'serial-delta', 4, '$\delta$', -0.4))
+    curve(dat, 'serial-matrix', 1, 'matrix', -0.9) . \
+    curve(dat, 'serial-dc', 2, '$d_c$', 0.9) . \
+    curve(dat, 'serial-rho', 3, '$\\rho$', 0.3) . \
+    curve(dat, 'serial-delta', 4, '$\\delta$', -0.3))
   set title 'times as fast on the GPU'
   eval draw( \
-    curve(dat, 'over-matrix', 1, 'matrix', 0) . \
-    curve(dat, 'over-dc', 2, '$d_c$', 0) . \
-    curve(dat, 'over-rho', 3, '$\rho$', 0) . \
-    curve(dat, 'over-delta', 4, '$\delta$', 0) . \
-    curve(dat, 'over-whole', 5, 'whole', 0))
+    curve(dat, 'over-matrix', 1, 'matrix', 0.1) . \
+    curve(dat, 'over-dc', 2, '$d_c$', -0.3) . \
+    curve(dat, 'over-rho', 3, '$\\rho$', 0.8) . \
+    curve(dat, 'over-delta', 4, '$\\delta$', -0.4) . \
+    curve(dat, 'over-whole', 5, 'whole', 0.2))
   unset multiplot
 }

@@ -12,13 +12,14 @@ if (rows(dat) == 0) {
   set yrange [1e-4:*]
   set rmargin 9
   eval draw( \
-    rule(dat, 'bound', 10, 'bound', -0.4) . \
-    curve(dat, 'tiles-whole', 1, 'tiles', -0.2) . \
-    curve(dat, 'all-whole', 4, 'all pairs', 0.4) . \
+    rule(dat, 'bound', 10, 'bound', -0.5) . \
+    curve(dat, 'tiles-whole', 1, 'tiles', 0.3) . \
+    curve(dat, 'all-whole', 4, 'all pairs', 1.0) . \
     curve(dat, 'serial-whole', 2, 'one thread', 0.3) . \
     curve(dat, 'parallel-whole', 3, 'all threads', 0))
-  set autoscale y
-  eval ratio_y('')
+  set autoscale
+  set yrange [10:*]
+  eval log10_y
   set title 'times as fast as'
   eval draw( \
     curve(dat, 'over-serial-whole', 2, 'one thread', 0) . \

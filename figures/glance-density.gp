@@ -1,13 +1,14 @@
-# Processor times of libraries over that of one thread of the chapter's program.
-dat = data.'/density-peers.dat'
+# Density peak clustering over the CPU's threads.
+dat = data.'/glance-density.dat'
 eval small
 if (rows(dat) == 0) {
   eval nothing_measured
 } else {
   set logscale x 10
-  eval ratio_y('times as fast')
+  set format x '$10^{%T}$'
   set xlabel '$n$ (points)'
+  eval ratio_y('times as fast')
   eval draw( \
-    curve(dat, 'pydpc', 3, 'as pydpc', 0) . \
-    curve(dat, 'dadapy', 2, 'as DADApy', 0))
+    curve(dat, 'serial-whole', 1, 'as one', 0) . \
+    curve(dat, 'parallel-whole', 2, 'as all', 0))
 }

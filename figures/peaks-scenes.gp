@@ -4,7 +4,8 @@ if (rows(dat) == 0) {
   eval nothing_measured
 } else {
   eval ratio_y('time over that of random points')
-  set xrange [0.3:13.7]
+  stats dat using 2 nooutput
+  set xrange [0.3:STATS_max + 0.7]
   set yrange [0:6]
   set xtics rotate by 35 right
   set arrow 96 from graph 0, first 5 to graph 1, first 5 nohead back ls 10
