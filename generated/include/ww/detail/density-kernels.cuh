@@ -711,16 +711,27 @@ __device__ inline unsigned sign_bit(float x) {
 __device__ inline unsigned sign_bit(double x) {
   return unsigned(bits_of(x) >> 63);
 }
-constexpr int near_threads = 256;
+constexpr int near_threads = 32, near_blocks = 32;
 template <class T, int Dims>
-__global__ void __launch_bounds__(near_threads)
+struct staged_points {
+  alignas(16) T x[Dims][near_threads];
+  __device__ void put(int at, const row_of<T, Dims>& row) {
+    for (int c = 0; c < Dims; ++c) x[c][at] = row.x[c];
+  }
+  __device__ row_of<T, Dims> row(int at) const {
+    row_of<T, Dims> row;
+    for (int c = 0; c < Dims; ++c) row.x[c] = x[c][at];
+    return row;
+  }
+};
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks)
 count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
            double* sums) {
-  __shared__ row_of<T, Dims> staged[near_threads];
-  __shared__ int listed[near_threads];
+  __shared__ staged_points<T, Dims> staged;
+  __shared__ int listed[2 * near_threads];
   const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
-  const std::int64_t mine = thread_number(), first = mine - lane;
-  if (first >= s.n) return;
+  const std::int64_t mine = thread_number();
   const double scaled = *dc * s.scale();
   threshold<T> edge;
   edge.set(least_square(scaled), Dims);
@@ -759,16 +770,20 @@ count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
       own.low.x[c] = least;
       own.high.x[c] = most;
     }
-    int level = tree.levels - 1;
-    std::int64_t base = 0, node = 0, all = 0;
-    unsigned todo = 0, left = 0;
-    for (;;) {
-      const std::int64_t child = base + lane;
+    const int top = tree.levels;
+    int level = top - 1, base = 0, node = 0, pending = 0;
+    unsigned todo = 0;
+    wide all = 0;
+    for (bool done = false; !done;) {
+      const int child = base + lane;
       int place = 0;
-      if (child < tree.count(level))
-        place = near_place(own, tree.boxes[tree.begin[level] + child], edge);
+      if (child < tree.count(level)) {
+        const near_box<T, Dims> box = tree.boxes[tree.begin[level] + child];
+        place = near_place(own, box, edge);
+      }
       const bool taken = (unsigned(child) & (gridDim.y - 1)) == blockIdx.y;
-      if (place == 2 && taken) all += tree.points_below(level, child);
+      if (place == 2 && taken)
+        all += wide(tree.points_below(level, child));
       const unsigned open =
           __ballot_sync(~0u, place == 1 && (level > 0 || taken));
       if (level > 0 && lane == level) {
@@ -776,52 +791,63 @@ count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
         node = base;
       }
       if (level == 0) {
-        const int leaves = __popc(open);
         const unsigned before = open & ((1u << lane) - 1);
-        if (open >> lane & 1) listed[warp + __popc(before)] = lane;
+        if (open >> lane & 1)
+          listed[2 * warp + pending + __popc(before)] = child;
+        pending += __popc(open);
         __syncwarp();
-        for (int at = 0; at < leaves * near_leaf; at += 32) {
-          row_of<T, Dims> other;
-          for (int c = 0; c < Dims; ++c) other.x[c] = T(INFINITY);
-          if (at + lane < leaves * near_leaf) {
-            const std::int64_t leaf = listed[warp + (at + lane) / near_leaf];
-            const std::int64_t j = (base + leaf) * near_leaf + lane % near_leaf;
-            if (j < s.n) other = tree.rows[j];
-          }
-          staged[t] = other;
-          __syncwarp();
-          T least = T(INFINITY);
-          unsigned near = 0;
-          for (int p = 0; p < 32; ++p) {
-            const T q = beyond<T, Dims>(own_row, staged[warp + p], rim);
-            near += sign_bit(q);
-            least = min(least, T(fabs(q)));
-          }
-          count += near;
-          if (least <= margin) {
-            for (int p = 0; p < 32; ++p) {
-              const T q = beyond<T, Dims>(own_row, staged[warp + p], rim);
-              if (!(T(fabs(q)) <= margin)) continue;
-              const std::int64_t leaf = listed[warp + (at + p) / near_leaf];
-              const std::int64_t j = (base + leaf) * near_leaf + p % near_leaf;
-              count += s.square(mine, j) < edge.exact;
-              count -= sign_bit(q);
-            }
-          }
-          __syncwarp();
-        }
       }
-      for (level = 1; level < tree.levels; ++level)
+      unsigned left = 0;
+      for (level = 1; level < top; ++level)
         if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
-      if (level >= tree.levels) break;
+      done = left == 0;
       if (lane == level) todo &= todo - 1;
-      const int bit = __ffs(int(left)) - 1;
-      base = (__shfl_sync(~0u, node, level) + bit) * near_fan;
+      base = __shfl_sync(~0u, node, level % 32) + __ffs(int(left)) - 1;
+      base *= near_fan;
       --level;
+      int at = 0;
+      for (; pending - at >= (done ? 1 : 4); at += 4) {
+        const int place_of_leaf = at + lane / near_leaf;
+        std::int64_t j = s.n;
+        if (place_of_leaf < pending)
+          j = std::int64_t(listed[2 * warp + place_of_leaf]) * near_leaf +
+              lane % near_leaf;
+        row_of<T, Dims> other;
+        for (int c = 0; c < Dims; ++c) other.x[c] = T(INFINITY);
+        if (j < s.n) other = tree.rows[j];
+        staged.put(t, other);
+        __syncwarp();
+        T least = T(INFINITY);
+        unsigned near = 0;
+        WW_UNROLL for (int p = 0; p < 32; ++p) {
+          const T q = beyond(own_row, staged.row(warp + p), rim);
+          near += sign_bit(q);
+          least = min(least, T(fabs(q)));
+        }
+        count += near;
+        if (least <= margin) {
+          for (int p = 0; p < 32; ++p) {
+            const T q = beyond(own_row, staged.row(warp + p), rim);
+            if (!(T(fabs(q)) <= margin)) continue;
+            const std::int64_t leaf = listed[2 * warp + at + p / near_leaf];
+            const std::int64_t j = leaf * near_leaf + p % near_leaf;
+            count += s.square(mine, j) < edge.exact;
+            count -= sign_bit(q);
+          }
+        }
+        __syncwarp();
+      }
+      if (at > 0) {
+        pending -= at;
+        const int kept = lane < pending ? listed[2 * warp + at + lane] : 0;
+        __syncwarp();
+        if (lane < pending) listed[2 * warp + lane] = kept;
+        __syncwarp();
+      }
     }
     for (int flip = 16; flip > 0; flip /= 2)
       all += __shfl_xor_sync(~0u, all, flip);
-    if (inside) count += wide(all);
+    if (inside) count += all;
   }
   if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(count);
 }
@@ -1078,40 +1104,40 @@ struct parent_search {
   }
 };
 template <class T, int Dims>
-__global__ void __launch_bounds__(near_threads)
+__global__ void __launch_bounds__(near_threads, near_blocks)
 find_parents(near_tree<T, Dims> tree, point_space<T> s,
              const std::uint32_t* ranks, const std::uint32_t* least,
              ranking order, nearest_output out) {
-  __shared__ row_of<T, Dims> staged[near_threads];
+  __shared__ staged_points<T, Dims> staged;
   __shared__ std::uint32_t staged_ranks[near_threads];
-  __shared__ int listed[near_threads];
-  __shared__ T distances[near_levels * near_threads];
+  __shared__ int listed[2 * near_threads];
+  __shared__ T distances[(near_levels + 1) * near_threads];
   const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
   const std::int64_t mine = thread_number(), first = mine - lane;
-  if (first >= s.n) return;
   const std::int64_t own = min(mine, s.n - 1);
   const std::uint32_t rank = ranks[own];
   parent_search<T, Dims> me{tree.rows[own], mine < s.n ? rank : 0,
                             T(INFINITY), no_candidate()};
-  staged[t] = me.at;
+  const int own_node = int(first / (near_leaf * near_fan));
+  const int top = tree.levels + 1;
+  staged.put(t, me.at);
   staged_ranks[t] = mine < s.n ? rank : nobody;
   __syncwarp();
   T nearest = T(INFINITY), second = T(INFINITY);
   int which = -1;
-  for (int p = 0; p < 32; ++p) {
-    T d = me.square(staged[warp + p]);
+  WW_UNROLL for (int p = 0; p < 32; ++p) {
+    T d = me.square(staged.row(warp + p));
     if (staged_ranks[warp + p] >= me.limit) d = T(INFINITY);
     second = min(second, max(nearest, d));
     if (d < nearest) which = p;
     nearest = min(nearest, d);
   }
   if (which >= 0 && nearest <= me.reach)
-    me.offer(staged[warp + which], staged_ranks[warp + which]);
+    me.offer(staged.row(warp + which), staged_ranks[warp + which]);
   if (which >= 0 && second <= me.reach)
     for (int p = 0; p < 32; ++p)
-      if (me.square(staged[warp + p]) <= me.reach)
-        me.offer(staged[warp + p], staged_ranks[warp + p]);
-  __syncwarp();
+      if (me.square(staged.row(warp + p)) <= me.reach)
+        me.offer(staged.row(warp + p), staged_ranks[warp + p]);
   const near_box<T, Dims> around = tree.boxes[own / near_leaf];
   T width = 0, off = 0;
   for (int c = 0; c < Dims; ++c) {
@@ -1135,81 +1161,99 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
       box.low.x[c] = least;
       box.high.x[c] = most;
     }
-    int level = tree.levels - 1;
-    std::int64_t base = 0, node = 0;
-    unsigned todo = 0, left = 0;
-    for (;;) {
-      T reach = together ? me.reach : T(0);
-      std::uint32_t limit = together ? me.limit : 0;
-      for (int flip = 16; flip > 0; flip /= 2) {
-        reach = max(reach, __shfl_xor_sync(~0u, reach, flip));
-        limit = max(limit, __shfl_xor_sync(~0u, limit, flip));
+    int level = 0, base = own_node * near_fan, node = 0, pending = 0;
+    unsigned todo = lane == tree.levels;
+    T reach = 0;
+    std::uint32_t limit = 0;
+    reach = together ? me.reach : T(0);
+    limit = together ? me.limit : 0;
+    for (int flip = 16; flip > 0; flip /= 2) {
+      reach = max(reach, __shfl_xor_sync(~0u, reach, flip));
+      limit = max(limit, __shfl_xor_sync(~0u, limit, flip));
+    }
+    for (bool done = false; !done;) {
+      const int child = base + lane;
+      std::uint32_t child_least = nobody;
+      if (child < tree.count(level))
+        child_least = least[tree.begin[level] + child];
+      bool near = child_least < limit;
+      if (level == 0 && child / (32 / near_leaf) == first / 32) near = false;
+      if (level == 1 && child == own_node) near = false;
+      if (near) {
+        const near_box<T, Dims> other =
+            tree.boxes[tree.begin[level] + child];
+        near = gap_of(box, other) <= reach;
       }
-      const std::int64_t child = base + lane;
-      bool near = child < tree.count(level) &&
-                  least[tree.begin[level] + child] < limit;
-      if (level == 0 && child * near_leaf >= first &&
-          child * near_leaf < first + 32)
-        near = false;
-      if (near)
-        near = gap_of(box, tree.boxes[tree.begin[level] + child]) <= reach;
-      const unsigned open = __ballot_sync(~0u, near);
+      unsigned open = __ballot_sync(~0u, near);
+      if (level == 0) {
+        const T furthest = together ? me.reach : T(-1);
+        for (unsigned bits = open; bits != 0; bits &= bits - 1) {
+          const int leaf = __ffs(int(bits)) - 1;
+          const near_box<T, Dims> other = tree.boxes[base + leaf];
+          const bool wants = me.to_box(other) <= furthest;
+          const bool before = __shfl_sync(~0u, child_least, leaf) < me.limit;
+          if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
+        }
+      }
       if (level > 0 && lane == level) {
         todo = open;
         node = base;
       }
       if (level == 0) {
-        unsigned wanted = 0;
-        for (unsigned bits = open; bits != 0; bits &= bits - 1) {
-          const std::int64_t leaf = base + __ffs(int(bits)) - 1;
-          const bool wants = together && least[leaf] < me.limit &&
-                             me.to_box(tree.boxes[leaf]) <= me.reach;
-          if (__ballot_sync(~0u, wants) != 0) wanted |= bits & (0u - bits);
-        }
-        const int leaves = __popc(wanted);
-        const unsigned before = wanted & ((1u << lane) - 1);
-        if (wanted >> lane & 1) listed[warp + __popc(before)] = lane;
+        const unsigned before = open & ((1u << lane) - 1);
+        if (open >> lane & 1)
+          listed[2 * warp + pending + __popc(before)] = child;
+        pending += __popc(open);
         __syncwarp();
-        for (int at = 0; at < leaves * near_leaf; at += 32) {
-          row_of<T, Dims> other = me.at;
-          std::uint32_t other_rank = nobody;
-          std::int64_t j = s.n;
-          if (at + lane < leaves * near_leaf) {
-            const std::int64_t leaf = listed[warp + (at + lane) / near_leaf];
-            j = (base + leaf) * near_leaf + lane % near_leaf;
-          }
-          if (j < s.n) {
-            other = tree.rows[j];
-            other_rank = ranks[j];
-          }
-          staged[t] = other;
-          staged_ranks[t] = other_rank;
-          __syncwarp();
-          T nearest = T(INFINITY), second = T(INFINITY);
-          int which = -1;
-          for (int p = 0; p < 32; ++p) {
-            T d = me.square(staged[warp + p]);
-            if (staged_ranks[warp + p] >= me.limit) d = T(INFINITY);
-            second = min(second, max(nearest, d));
-            if (d < nearest) which = p;
-            nearest = min(nearest, d);
-          }
-          if (which >= 0 && nearest <= me.reach)
-            me.offer(staged[warp + which], staged_ranks[warp + which]);
-          if (which >= 0 && second <= me.reach)
-            for (int p = 0; p < 32; ++p)
-              if (me.square(staged[warp + p]) <= me.reach)
-                me.offer(staged[warp + p], staged_ranks[warp + p]);
-          __syncwarp();
-        }
       }
-      for (level = 1; level < tree.levels; ++level)
+      unsigned left = 0;
+      for (level = 1; level < top; ++level)
         if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
-      if (level >= tree.levels) break;
+      done = left == 0;
       if (lane == level) todo &= todo - 1;
-      const int bit = __ffs(int(left)) - 1;
-      base = (__shfl_sync(~0u, node, level) + bit) * near_fan;
+      base = __shfl_sync(~0u, node, level % 32) + __ffs(int(left)) - 1;
+      base *= near_fan;
       --level;
+      int at = 0;
+      for (; pending - at >= (done ? 1 : 4); at += 4) {
+        const int place_of_leaf = at + lane / near_leaf;
+        std::int64_t j = s.n;
+        if (place_of_leaf < pending)
+          j = std::int64_t(listed[2 * warp + place_of_leaf]) * near_leaf +
+              lane % near_leaf;
+        if (j < s.n) staged.put(t, tree.rows[j]);
+        staged_ranks[t] = j < s.n ? ranks[j] : nobody;
+        __syncwarp();
+        T nearest = T(INFINITY), second = T(INFINITY);
+        int which = -1;
+        WW_UNROLL for (int p = 0; p < 32; ++p) {
+          T d = me.square(staged.row(warp + p));
+          if (staged_ranks[warp + p] >= me.limit) d = T(INFINITY);
+          second = min(second, max(nearest, d));
+          if (d < nearest) which = p;
+          nearest = min(nearest, d);
+        }
+        if (which >= 0 && nearest <= me.reach)
+          me.offer(staged.row(warp + which), staged_ranks[warp + which]);
+        if (which >= 0 && second <= me.reach)
+          for (int p = 0; p < 32; ++p)
+            if (me.square(staged.row(warp + p)) <= me.reach)
+              me.offer(staged.row(warp + p), staged_ranks[warp + p]);
+        __syncwarp();
+      }
+      if (at > 0) {
+        reach = together ? me.reach : T(0);
+        limit = together ? me.limit : 0;
+        for (int flip = 16; flip > 0; flip /= 2) {
+          reach = max(reach, __shfl_xor_sync(~0u, reach, flip));
+          limit = max(limit, __shfl_xor_sync(~0u, limit, flip));
+        }
+        pending -= at;
+        const int kept = lane < pending ? listed[2 * warp + at + lane] : 0;
+        __syncwarp();
+        if (lane < pending) listed[2 * warp + lane] = kept;
+        __syncwarp();
+      }
     }
   }
   unsigned alone = __ballot_sync(~0u, me.limit > 0 && !together);
@@ -1223,44 +1267,61 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
     it.reach = __shfl_sync(~0u, me.reach, who);
     it.best.squared = __shfl_sync(~0u, me.best.squared, who);
     it.best.rank = __shfl_sync(~0u, me.best.rank, who);
-    int level = tree.levels - 1;
-    std::int64_t base = 0, node = 0;
-    unsigned todo = 0;
+    int level = 0, base = own_node * near_fan, node = 0, pending = 0;
+    unsigned todo = lane == tree.levels;
+    distances[tree.levels * near_threads + t] = 0;
     for (;;) {
-      const std::int64_t child = base + lane;
+      const int child = base + lane;
       T away = T(INFINITY);
-      if (child < tree.count(level) &&
-          least[tree.begin[level] + child] < it.limit)
-        away = it.to_box(tree.boxes[tree.begin[level] + child]);
-      const unsigned wanted =
-          __ballot_sync(~0u, away < T(INFINITY) && away <= it.reach);
+      if (child < tree.count(level) && !(level == 1 && child == own_node) &&
+          least[tree.begin[level] + child] < it.limit) {
+        const near_box<T, Dims> other =
+            tree.boxes[tree.begin[level] + child];
+        away = it.to_box(other);
+      }
       distances[level * near_threads + t] = away;
+      const unsigned open =
+          __ballot_sync(~0u, away < T(INFINITY) && away <= it.reach);
       if (level > 0 && lane == level) {
-        todo = wanted;
+        todo = open;
         node = base;
       }
       if (level == 0) {
-        const int leaves = __popc(wanted);
-        const unsigned before = wanted & ((1u << lane) - 1);
-        if (wanted >> lane & 1) listed[warp + __popc(before)] = lane;
+        const unsigned before = open & ((1u << lane) - 1);
+        if (open >> lane & 1)
+          listed[2 * warp + pending + __popc(before)] = child;
+        pending += __popc(open);
         __syncwarp();
-        for (int at = 0; at < leaves * near_leaf; at += 32) {
-          std::int64_t j = s.n;
-          if (at + lane < leaves * near_leaf) {
-            const std::int64_t leaf = listed[warp + (at + lane) / near_leaf];
-            j = (base + leaf) * near_leaf + lane % near_leaf;
-          }
-          candidate next = no_candidate();
-          if (j < s.n && ranks[j] < it.limit &&
-              it.square(tree.rows[j]) <= it.reach)
-            next = {squared_distance(it.at.x, tree.rows[j].x, Dims), ranks[j]};
-          next = best_of_lanes(next, 16);
-          if (nearer(next, it.best)) it.take(next);
+      }
+      for (int at = 0; at < pending; at += 4) {
+        const int place_of_leaf = at + lane / near_leaf;
+        std::int64_t j = s.n;
+        if (place_of_leaf < pending)
+          j = std::int64_t(listed[2 * warp + place_of_leaf]) * near_leaf +
+              lane % near_leaf;
+        row_of<T, Dims> other = it.at;
+        std::uint32_t other_rank = nobody;
+        if (j < s.n) {
+          other = tree.rows[j];
+          other_rank = ranks[j];
+        }
+        T away = other_rank < it.limit ? it.square(other) : T(INFINITY);
+        while (__any_sync(~0u, away < T(INFINITY) && away <= it.reach)) {
+          T nearest = away;
+          for (int flip = 16; flip > 0; flip /= 2)
+            nearest = min(nearest, __shfl_xor_sync(~0u, nearest, flip));
+          const int from = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
+          row_of<T, Dims> row;
+          for (int c = 0; c < Dims; ++c)
+            row.x[c] = __shfl_sync(~0u, other.x[c], from);
+          it.offer(row, __shfl_sync(~0u, other_rank, from));
+          if (lane == from) away = T(INFINITY);
         }
         __syncwarp();
       }
+      pending = 0;
       int bit = 0;
-      for (level = 1; level < tree.levels; ++level) {
+      for (level = 1; level < top; ++level) {
         const unsigned left = __shfl_sync(~0u, todo, level);
         if (left == 0) continue;
         T away = T(INFINITY);
@@ -1273,7 +1334,7 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
         if (lane == level) todo = within ? todo & ~(1u << bit) : 0;
         if (within) break;
       }
-      if (level == tree.levels) break;
+      if (level == top) break;
       base = (__shfl_sync(~0u, node, level) + bit) * near_fan;
       --level;
     }
