@@ -3,8 +3,9 @@
 #include "sort_kernels.h"
 
 namespace {
-// Tiles of 256 keys or of 128, digits of a few bits, and of more values than a block has threads.
+// Tiles of 256 keys or of 128, digits of a few bits, and of more values than a block has threads; words of both widths.
 template <bool with_values, int low, int others> struct small_digits {
+  using number = std::conditional_t<low == 4 || others == 7, unsigned long long, std::uint32_t>;
   static constexpr bool pairs = with_values;
   static constexpr int low_bits = low, bits = others, threads = 64, each = with_values ? 2 : 4, blocks = 2;
   static constexpr int low_threads = low < 8 ? 64 : 256, low_each = low < 8 ? 3 : 1;

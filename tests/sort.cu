@@ -185,36 +185,46 @@ TEMPLATE_TEST_CASE("segments are sorted by themselves", "", float, double, std::
         check_segments(make<TestType>(input(what), n), longest);
       }
 }
-TEMPLATE_TEST_CASE("segments that fit a block, and segments that do not", "", float, std::uint64_t) {
+// The limits of a class of segments are where another kernel takes over, or where a segment needs twice as many lanes.
+TEMPLATE_TEST_CASE("segments at the limits of their classes", "", float, std::uint64_t) {
   REQUIRE_GPU();
   using K = TestType;
-  constexpr std::int64_t w = window<ordered_key<K>>;
+  using W = ordered_key<K>;
+  const std::int64_t each = segment_each<W>;
+  for (int what : {uniform, random_bits, zipf, two_values})
+    for (const std::int64_t limit : std::initializer_list<std::int64_t>{1, each, 2 * each, 16 * each, longest<W>(0), longest<W>(1), longest<W>(2), longest<W>(3)}) {
+      if ((WW_MODEL && limit > longest<W>(1)) || (WW_MODEL && what != zipf)) continue;
+      if (WW_HOST && limit > longest<W>(1) && what != random_bits) continue;
+      CAPTURE(what, limit);
+      check_lengths<K>(what, {limit});
+      check_lengths<K>(what, {limit + 1});
+      check_lengths<K>(what, {limit - 1, limit, 1, 0, limit + 1, limit + 1, 0, 0, limit, 2});
+    }
+}
+TEMPLATE_TEST_CASE("empty segments, and long ones among short ones", "", float, std::uint64_t) {
+  REQUIRE_GPU();
+  using K = TestType;
+  const std::int64_t w = longest<ordered_key<K>>(3);
   check_lengths<K>(uniform, {});
   check_lengths<K>(uniform, {0});
   for (std::int64_t empty : {1000, 100000}) {
     std::vector<std::int64_t> lengths(empty, 0);
     check_lengths<K>(uniform, lengths);
-    lengths[empty / 3] = 3 * w;
-    lengths[empty / 2] = 5;
-    lengths.push_back(4 * w + 1);
-    check_lengths<K>(uniform, lengths);
     if (WW_MODEL) break;
+    lengths[empty / 3] = w + w / 2;
+    lengths[empty / 2] = 5;
+    lengths.push_back(w + 1);
+    check_lengths<K>(two_values, lengths);
   }
-  for (int what : {uniform, zipf})
-    for (const std::vector<std::int64_t>& lengths : std::vector<std::vector<std::int64_t>>{
-             {1}, {w - 1}, {w}, {w + 1}, {2 * w}, {3 * w + 1}, {0, 0, w, 0, 0}, {0, 0, w + 1, 0, 0}, {w, w, w}, {w + 1, w + 1, w + 1},
-             {w - 1, w, 1, w + 1, w}, {w - 1, w + 1, w - 1, 2 * w, 0, 0, 1}, {5, 10 * w, 0, 3, 20 * w, 7, w, w + 1, 9}}) {
-      if (WW_MODEL && lengths.size() > 3) continue;
-      CAPTURE(what, lengths.size(), lengths[0]);
-      check_lengths<K>(what, lengths);
-    }
+  check_lengths<K>(uniform, std::vector<std::int64_t>(WW_MODEL ? 300 : 10000, 1));
   if (WW_MODEL) return;
+  check_lengths<K>(zipf, {5, 3 * w, 0, 3, w + 1, 7, w, 2 * w, 9});
   std::mt19937 g(7);
   std::vector<std::int64_t> lengths(sanitized ? 3000 : 100000);
   for (auto& l : lengths) l = std::int64_t(g() % 12);
   check_lengths<K>(uniform, lengths);
   if (WW_HOST) lengths.resize(3000);
-  for (int i : {0, 700, 701, 2999}) lengths[i] = (WW_CUDA ? 4000 : 20) * w + i;
+  for (int i : {0, 700, 701, 2999}) lengths[i] = (WW_CUDA ? 300 : 2) * w + i;
   check_lengths<K>(random_bits, lengths);
   std::fill(lengths.begin() + 800, lengths.begin() + 2000, 0);
   check_lengths<K>(clusters, lengths);
@@ -418,13 +428,13 @@ TEST_CASE("the model has nothing to say against the sorts") {
     }
 }
 TEST_CASE("the model has nothing to say against segments") {
-  for (std::int64_t longest : {0, 2500}) {
+  for (std::int64_t most : {0, 5000}) {
     std::vector<std::int64_t> lengths(100, 7);
     lengths[3] = lengths[4] = 0;
-    lengths[50] = longest;
-    for (std::int64_t more : {1000, 17, 32, 33, 129, 257, 600, 1000, 512, 513}) lengths.push_back(more);
+    lengths[50] = most;
+    for (std::int64_t more : {1000, 17, 32, 33, 129, 257, 600, 1025, 512, 513}) lengths.push_back(more);
     lengths.insert(lengths.end(), 300, 2);
-    CAPTURE(longest);
+    CAPTURE(most);
     check_model([&] { check_lengths<float>(uniform, lengths); });
   }
 }

@@ -498,6 +498,8 @@ sweep segment_sweep() {
       {"short", segment_offsets(1000000, 100, 1, 0)},
       {"short and one long",
        segment_offsets(1000000, 100, 1, 1 << 24)},
+      {"tiny", segment_offsets(1000000, 16, 1, 0)},
+      {"thousand", segment_offsets(16384, 1000, 1000, 0)},
       {"middling", segment_offsets(1000, 1 << 14, 1 << 14, 0)}};
   for (const auto& [input, offsets] : inputs)
     for (const auto& [name, sort] : segment_sorts())

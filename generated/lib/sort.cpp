@@ -156,7 +156,7 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
     throw bad_input(format("%lld segments for %lld keys",
                            static_cast<long long>(segments),
                            static_cast<long long>(n)));
-  detail::segment_windows<W> v;
+  detail::segment_lists<W> v;
   v.in = reinterpret_cast<const W*>(in);
   v.out = reinterpret_cast<W*>(out);
   v.offsets = offsets, v.n = n, v.segments = segments;
@@ -166,15 +166,16 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
   detail::bucket_sort(nullptr, inner, io, nullptr, n, stream);
   detail::arena memory{temporary};
   auto* words = memory.take<detail::twice<W>>(n);
-  v.first = memory.take<std::int64_t>(v.count() + 1);
-  v.shift = memory.take<std::int64_t>(v.count());
-  v.id = memory.take<std::uint32_t>(v.count());
-  v.longs = memory.take<unsigned long long>(1);
+  v.listed = memory.take<std::int64_t>(2 * v.most(1));
+  v.place = memory.take<std::int64_t>(v.most(4));
+  v.shift = memory.take<std::int64_t>(v.most(4));
+  v.count = memory.take<unsigned long long>(4);
   auto* rest = memory.take<char>(std::int64_t(inner));
   if (!memory.holds(bytes) || n == 0) return;
-  detail::sort_short(v, words, stream);
-  io = {words, v.out, v.shift, v.longs, v.order};
-  detail::bucket_sort(rest, inner, io, words, n, stream);
+  detail::sort_by_size(v, words, stream);
+  io = {words, v.out, v.shift, v.count + 3, v.order};
+  if (v.most(4) > 0)
+    detail::bucket_sort(rest, inner, io, words, n, stream);
 }
 #define WW_SORT(K)                                                     \
   template void sort_serial(std::vector<K>&, order);                   \

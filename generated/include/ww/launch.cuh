@@ -22,25 +22,29 @@ namespace ww {
 inline constexpr const char* backend_name =
     WW_CUDA ? "cuda" : WW_MODEL ? "model" : "host";
 #if WW_CUDA
-__device__ inline unsigned long long load_relaxed(
-    const unsigned long long* p) {
-  unsigned long long v;
-  asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(v) : "l"(p)
-               : "memory");
+template <class N> __device__ inline N load_relaxed(const N* p) {
+  N v;
+  if constexpr (sizeof(N) == 8)
+    asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(v) : "l"(p)
+                 : "memory");
+  else
+    asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(v) : "l"(p)
+                 : "memory");
   return v;
 }
-__device__ inline void store_relaxed(unsigned long long* p,
-                                     unsigned long long v) {
-  asm volatile("st.relaxed.gpu.u64 [%0], %1;" :: "l"(p), "l"(v)
-               : "memory");
+template <class N> __device__ inline void store_relaxed(N* p, N v) {
+  if constexpr (sizeof(N) == 8)
+    asm volatile("st.relaxed.gpu.u64 [%0], %1;" :: "l"(p), "l"(v)
+                 : "memory");
+  else
+    asm volatile("st.relaxed.gpu.u32 [%0], %1;" :: "l"(p), "r"(v)
+                 : "memory");
 }
 #else
-__forceinline__ unsigned long long load_relaxed(
-    const unsigned long long* p) {
+template <class N> __forceinline__ N load_relaxed(const N* p) {
   return __atomic_load_n(p, __ATOMIC_RELAXED);
 }
-__forceinline__ void store_relaxed(unsigned long long* p,
-                                   unsigned long long v) {
+template <class N> __forceinline__ void store_relaxed(N* p, N v) {
   __atomic_store_n(p, v, __ATOMIC_RELAXED);
 }
 #endif

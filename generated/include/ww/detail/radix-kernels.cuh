@@ -37,17 +37,18 @@ template <class W> struct digit_pass {
   W* to;
   const std::uint32_t* values_from;
   std::uint32_t* values_to;
-  bool works, first, last;
+  bool works, first, last, parity;
 };
 template <class P, class W>
 __device__ digit_pass<W> pass_of(const digits_io<W>& io, W varying,
                                  int pass) {
   using D = digits_of<P, W>;
-  int before = 0, after = 0;
+  int before = 0, after = 0, published = 0;
   for (int p = 0; p < D::passes; ++p)
     if (p != pass && D::digit(varying, p) != 0) {
       before += p < pass;
       after += p > pass;
+      published += p < pass && (P::pairs || p > 0);
     }
   const bool works = D::digit(varying, pass) || (!varying && pass == 0);
   const bool first = before == 0, to_out = after % 2 == 0;
@@ -55,14 +56,7 @@ __device__ digit_pass<W> pass_of(const digits_io<W>& io, W varying,
   auto* others = to_out ? io.values_spare : io.values_out;
   return {first ? io.in : to_out ? io.spare : io.out,
           to_out ? io.out : io.spare, first ? io.values_in : others,
-          values, works, first, after == 0};
-}
-static __global__ void clear_counters(unsigned long long* counter,
-                                      std::int64_t n) {
-  wait_for_previous();
-  for (std::int64_t i = blockIdx.x * 512ll + threadIdx.x; i < n;
-       i += gridDim.x * 512ll)
-    counter[i] = 0;
+          values, works, first, after == 0, published % 2 == 0};
 }
 template <class P, class W>
 __global__ void __launch_bounds__(512)
@@ -105,57 +99,56 @@ __global__ void __launch_bounds__(512)
 }
 template <int bits>
 __device__ __forceinline__ std::uint32_t lanes_alike(int digit) {
-  std::uint32_t same = 0xffffffffu;
+  std::uint32_t alike[bits + 1] = {}, same = ~0u;
+  alike[bits] = ~0u;
   WW_UNROLL for (int b = 0; b < bits; ++b) {
 #if defined(__CUDA_ARCH__)
-    asm("{\n .reg .pred p;\n .reg .u32 v, x;\n"
+    asm("{\n .reg .pred p;\n .reg .u32 x;\n"
         " and.b32 x, %1, %2;\n setp.ne.u32 p, x, 0;\n"
-        " vote.sync.ballot.b32 v, p, 0xffffffff;\n"
-        " @!p not.b32 v, v;\n and.b32 %0, %0, v;\n}"
-        : "+r"(same) : "r"(digit), "r"(1u << b));
+        " vote.sync.ballot.b32 %0, p, 0xffffffff;\n"
+        " @!p not.b32 %0, %0;\n}"
+        : "=&r"(alike[b]) : "r"(digit), "r"(1u << b));
 #else
     const std::uint32_t set = __ballot_sync(~0u, digit >> b & 1);
-    same &= digit >> b & 1 ? set : ~set;
+    alike[b] = digit >> b & 1 ? set : ~set;
 #endif
   }
+  WW_UNROLL for (int b = 0; b < bits; b += 2)
+    #if defined(__CUDA_ARCH__)
+        asm("lop3.b32 %0, %0, %1, %2, 0x80;"
+            : "+r"(same) : "r"(alike[b]), "r"(alike[b + 1]));
+    #else
+        same &= alike[b] & alike[b + 1];
+    #endif
   return same;
 }
-__device__ inline unsigned long long whole_kind(int pass) {
-  return 2 * unsigned(pass) + 2;
+template <class N>
+constexpr int number_bits = 8 * int(sizeof(N)) - 2;
+template <class N>
+__device__ inline N part_of(bool parity, std::int64_t n) {
+  return N(parity) << (number_bits<N> + 1) | N(n);
 }
-__device__ inline unsigned long long part_of(int pass,
-                                             std::int64_t n) {
-  return (whole_kind(pass) - 1) << 56 |
-         static_cast<unsigned long long>(n);
+template <class N>
+__device__ inline N whole_of(bool parity, std::int64_t n) {
+  return part_of<N>(parity, n) | N(1) << number_bits<N>;
 }
-__device__ inline unsigned long long whole_of(int pass,
-                                              std::int64_t n) {
-  return whole_kind(pass) << 56 |
-         static_cast<unsigned long long>(n);
-}
-__device__ inline bool is_known(unsigned long long word, int pass) {
-  const auto kind = word >> 56;
-  return kind == whole_kind(pass) || kind + 1 == whole_kind(pass);
-}
-__device__ inline std::int64_t number_of(unsigned long long word) {
-  return std::int64_t(word & ((1ull << 56) - 1));
-}
-__device__ inline std::int64_t look_back(const unsigned long long* seen,
+template <class N>
+__device__ inline std::int64_t look_back(const N* seen,
                                          std::int64_t tile, int stride,
-                                         int pass) {
-  constexpr int U = 4;
+                                         bool parity) {
+  constexpr int U = 2, bits = number_bits<N>;
   std::int64_t sum = 0;
   for (;;) {
-    unsigned long long word[U];
+    N word[U];
     WW_UNROLL for (int k = 0; k < U; ++k)
       word[k] = load_relaxed(
           seen + max(tile - 1 - k, std::int64_t(0)) * stride);
     bool known = true;
     WW_UNROLL for (int k = 0; k < U; ++k) {
-      known = known && is_known(word[k], pass);
+      known = known && (word[k] >> (bits + 1) != 0) == parity;
       if (!known) continue;
-      sum += number_of(word[k]);
-      if (word[k] >> 56 == whole_kind(pass)) return sum;
+      sum += std::int64_t(word[k] & ((N(1) << bits) - 1));
+      if (word[k] >> bits & 1) return sum;
       --tile;
     }
   }
@@ -228,20 +221,21 @@ __global__ void __launch_bounds__(P::low_threads, 2)
         q.last ? from_order(w, io.order) : w;
   }
 }
-template <class W> struct digit_memory {
+template <class P, class W> struct digit_memory {
   W* stage;
-  std::int64_t* shift;
+  typename P::number* shift;
   std::uint32_t *values, *count;
 };
 template <class P, class W> constexpr int digit_bytes() {
   return P::threads * P::each * int(sizeof(W) + (P::pairs ? 4 : 0)) +
-         (8 << P::bits) + (P::threads / 32 * 4 << P::bits);
+         int(sizeof(typename P::number) << P::bits) +
+         (P::threads / 32 * 4 << P::bits);
 }
 template <class P, class W>
-__device__ digit_memory<W> lay_out_digits() {
+__device__ digit_memory<P, W> lay_out_digits() {
   W* stage = dynamic_shared<W>();
-  auto* shift =
-      reinterpret_cast<std::int64_t*>(stage + P::threads * P::each);
+  auto* shift = reinterpret_cast<typename P::number*>(
+      stage + P::threads * P::each);
   auto* values =
       reinterpret_cast<std::uint32_t*>(shift + (1 << P::bits));
   const int staged = P::pairs ? P::threads * P::each : 0;
@@ -251,20 +245,25 @@ template <class P, class W>
 __global__ void __launch_bounds__(P::threads, P::blocks)
     sort_by_digit(digits_io<W> io, digit_counters c, int pass) {
   using D = digits_of<P, W>;
+  using N = typename P::number;
   constexpr int T = P::threads, I = P::each, R = 1 << P::bits;
   constexpr int per = R > T ? R / T : 1;
   __shared__ unsigned long long sums[32];
   __shared__ std::int64_t ticket;
+  __shared__ digit_pass<W> q;
   const auto m = lay_out_digits<P, W>();
   const int t = threadIdx.x, lane = t % 32;
   std::uint32_t* mine = m.count + t / 32 * R;
   const bool counts = t * per < R;
   for (int i = t; i < T / 32 * R; i += T) m.count[i] = 0;
   wait_for_previous();
-  if (t == 0) ticket = std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
-  const auto q = pass_of<P>(io, W(*c.varying), pass);
-  if (!q.works) return;
+  if (t == 0) {
+    ticket = std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
+    const auto own = pass_of<P>(io, W(*c.varying), pass);
+    q = own;
+  }
   __syncthreads();
+  if (!q.works) return;
   const std::int64_t tile = ticket, begin = tile * T * I;
   const int size = int(min(io.n - begin, std::int64_t(T * I)));
   const bool full = size == T * I;
@@ -288,12 +287,14 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
                                  : std::uint32_t(at + k * 32);
   __syncthreads();
   std::uint32_t total[per] = {}, sum = 0, most = 0, all;
-  unsigned long long* word = c.seen + tile * R + t * per;
+  N* seen = reinterpret_cast<N*>(c.seen) + t * per;
+  N* word = seen + tile * R;
   if (counts)
     WW_UNROLL for (int d = 0; d < per; ++d) {
       for (int w = 0; w < T / 32; ++w)
         total[d] += m.count[w * R + t * per + d];
-      if (tile > 0) store_relaxed(word + d, part_of(pass, total[d]));
+      if (tile > 0)
+        store_relaxed(word + d, part_of<N>(q.parity, total[d]));
       sum += total[d];
       most = max(most, total[d]);
     }
@@ -307,7 +308,8 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
     before = block_exclusive(before, sums, keys);
     for (int d = 0; counts && d < per; ++d) {
       start[d] = std::int64_t(before);
-      store_relaxed(word + d, whole_of(pass, start[d] + total[d]));
+      store_relaxed(word + d,
+                    whole_of<N>(q.parity, start[d] + total[d]));
       before += c.total[D::first(pass) + t * per + d];
     }
   }
@@ -326,37 +328,36 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
   if (!alike)
     {
       const std::uint32_t below = (1u << lane) - 1;
-      std::uint32_t rank[I];
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        const int d = D::digit(key[k], pass);
-        const std::uint32_t same = lanes_alike<P::bits>(d);
-        const auto before = unsigned(__popc(same & below));
-        std::uint32_t i = 0;
-        if (before == 0) i = atomicAdd(&mine[d], unsigned(__popc(same)));
-        rank[k] =
-            __shfl_sync(0xffffffffu, i, __ffs(int(same)) - 1) + before;
-      }
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        m.stage[rank[k]] = key[k];
-        if constexpr (P::pairs) m.values[rank[k]] = value[k];
-      }
+      const int again = __shfl_sync(~0u, pass, 0);
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        {
+          const int d = D::digit(key[k], again);
+          const std::uint32_t same = lanes_alike<P::bits>(d);
+          const auto before = unsigned(__popc(same & below));
+          const std::uint32_t rank = mine[d] + before;
+          __syncwarp();
+          if (before + 1 == unsigned(__popc(same))) mine[d] = rank + 1;
+          __syncwarp();
+          m.stage[rank] = key[k];
+          if constexpr (P::pairs) m.values[rank] = value[k];
+        }
     }
   if (counts) {
     std::uint32_t in_tile = first;
     WW_UNROLL for (int d = 0; d < per; ++d) {
       if (tile > 0) {
-        start[d] = look_back(c.seen + t * per + d, tile, R, pass);
-        store_relaxed(word + d, whole_of(pass, start[d] + total[d]));
+        start[d] = look_back(seen + d, tile, R, q.parity);
+        store_relaxed(word + d,
+                      whole_of<N>(q.parity, start[d] + total[d]));
       }
-      m.shift[t * per + d] = start[d] - in_tile;
+      m.shift[t * per + d] = N(start[d]) - in_tile;
       in_tile += total[d];
     }
   }
   __syncthreads();
   if (alike)
     {
-      const std::int64_t to =
-          m.shift[D::digit(key[0], pass)] + (at - begin);
+      const N to = m.shift[D::digit(key[0], pass)] + N(at - begin);
       WW_UNROLL for (int k = 0; k < I; ++k) {
         q.to[to + k * 32] = q.last ? from_order(key[k], io.order) : key[k];
         if constexpr (P::pairs) q.values_to[to + k * 32] = value[k];
@@ -364,19 +365,24 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
     }
   else
     {
+      N to[I];
       WW_UNROLL for (int k = 0; k < I; ++k) {
         const int i = k * T + t;
         if (!full && i >= size) continue;
         const W w = m.stage[i];
-        const std::int64_t to = m.shift[D::digit(w, pass)] + i;
-        q.to[to] = q.last ? from_order(w, io.order) : w;
-        if constexpr (P::pairs) q.values_to[to] = m.values[i];
+        to[k] = m.shift[D::digit(w, pass)] + N(i);
+        q.to[to[k]] = q.last ? from_order(w, io.order) : w;
       }
+      if constexpr (P::pairs)
+        WW_UNROLL for (int k = 0; k < I; ++k)
+          if (full || k * T + t < size)
+            q.values_to[to[k]] = m.values[k * T + t];
     }
 }
 template <bool with_values, int shape_threads, int keys_each,
-          int blocks_each = 2>
+          int blocks_each = 2, class number_type = std::uint32_t>
 struct digit_policy {
+  using number = number_type;
   static constexpr bool pairs = with_values;
   static constexpr int low_bits = 8, low_threads = shape_threads,
                        low_each = keys_each;
@@ -406,7 +412,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   c.seen = c.cursor + low;
   if (!memory.holds(bytes) || n == 0) return;
   const unsigned wave = 3 * unsigned(multiprocessors());
-  launch(clear_counters, wave, 512, 0, s, c.varying, counters);
+  launch(clear_counters<unsigned long long>, wave, 512, 0, s, c.varying, counters);
   launch_next(count_digits<P, W>,
               unsigned(std::min<std::int64_t>((n + 4095) / 4096, wave)),
               512, 4 * D::counters, s, io, c);
@@ -433,13 +439,13 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
   auto sort = [&](auto policy) {
     digit_sort<decltype(policy)>(temporary, bytes, io, s);
   };
-  if constexpr (pairs) {
-    if (io.n <= 1 << 20) sort(digit_policy<true, 512, 8>{});
-    else sort(digit_policy<true, 384, 20>{});
-  } else {
-    if (io.n <= 3 << 17) sort(digit_policy<false, 512, 4>{});
-    else if (io.n <= 1 << 23) sort(digit_policy<false, 512, 16>{});
-    else sort(digit_policy<false, 384, 24, 3>{});
-  }
+  using wide = unsigned long long;
+  constexpr int I = pairs ? 26 : 32, B = pairs ? 2 : 3;
+  if (io.n <= 3 << 17)
+    sort(digit_policy<pairs, 512, pairs ? 8 : 4>{});
+  else if (io.n <= 1 << (pairs ? 20 : 23))
+    sort(digit_policy<pairs, 512, pairs ? 8 : 16>{});
+  else if (io.n < 1 << 30) sort(digit_policy<pairs, 384, I, B>{});
+  else sort(digit_policy<pairs, 384, I, B, wide>{});
 }
 }

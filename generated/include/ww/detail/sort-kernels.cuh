@@ -126,6 +126,13 @@ __device__ inline void block_range(W& lo, W& hi, W* ends) {
   hi = ends[32 + lane % warps];
   warp_range(lo, hi);
 }
+template <class N>
+__global__ void clear_counters(N* counter, std::int64_t n) {
+  wait_for_previous();
+  for (std::int64_t i = blockIdx.x * 512ll + threadIdx.x; i < n;
+       i += gridDim.x * 512ll)
+    counter[i] = 0;
+}
 constexpr int most_in_slot = 16, slots_each = 32;
 template <class W> struct block_memory {
   W* stage;
@@ -340,7 +347,7 @@ __device__ __forceinline__ void sort_in_warp(W (&key)[I],
     } else {
       const bool upper = lane & (run / I);
       const int mirror = lane ^ (2 * run / I - 1);
-      WW_UNROLL for (int k = 0; k < I / 2; ++k) {
+      WW_UNROLL for (int k = 0; k < (I + 1) / 2; ++k) {
         const W a = word_of_lane(key[I - 1 - k], mirror);
         const W b = word_of_lane(key[k], mirror);
         key[k] = keep(key[k], a, upper);
@@ -360,7 +367,9 @@ __device__ __forceinline__ void sort_in_warp(W (&key)[I],
     }
   }
 }
-__device__ inline int with_pads(int i) { return i + i / 32; }
+__host__ __device__ constexpr int with_pads(int i) {
+  return i + (i >> 5);
+}
 template <int I, class W>
 __device__ __forceinline__ void merge_runs(const W* stage, int begin,
                                            int middle, int end, int d,
@@ -1411,152 +1420,149 @@ struct pairs_io {
     values_out[i] = value;
   }
 };
-constexpr int segment_threads = 256;
 template <class W>
 constexpr int segment_each = sizeof(W) == 4 ? 16 : 8;
-template <class W>
-constexpr int window = segment_threads * segment_each<W> / 2;
-template <class W> struct segment_windows {
+template <class W> __host__ __device__ constexpr int longest(int c) {
+  return segment_each<W> * (c > 0 ? 16 << 2 * c : 32);
+}
+template <class W> struct segment_lists {
   const W* in;
   W* out;
   const std::int64_t* offsets;
   std::int64_t n, segments;
   key_order<W> order;
-  std::int64_t *first, *shift;
-  std::uint32_t* id;
-  unsigned long long* longs;
-  std::int64_t count() const {
-    return (n + segments + window<W> - 1) / window<W>;
-  }
-  __device__ std::int64_t place(std::int64_t s) const {
-    return offsets[s] + s;
+  std::int64_t *listed, *place, *shift;
+  unsigned long long* count;
+  __host__ __device__ std::int64_t most(int c) const {
+    return n / longest<W>(c - 1);
   }
 };
 template <class W>
-__global__ void find_windows(segment_windows<W> v,
-                             std::int64_t windows) {
-  const std::int64_t b =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (b == 0) *v.longs = 0;
-  if (b > windows) return;
-  std::int64_t lo = 0, hi = v.segments;
-  while (lo < hi) {
-    const std::int64_t middle = (lo + hi) / 2;
-    if (v.place(middle) < b * window<W>) lo = middle + 1;
-    else hi = middle;
+__device__ void list_segment(const segment_lists<W>& v, std::int64_t s,
+                             std::int64_t begin, std::int64_t keys) {
+  int c = 1;
+  while (c < 4 && keys > longest<W>(c)) ++c;
+  if (c < 4) {
+    const auto i = std::int64_t(atomicAdd(&v.count[c - 1], 1ull));
+    v.listed[v.most(c) + i] = s;
+    return;
   }
-  v.first[b] = lo;
+  const auto old = atomicAdd(
+      &v.count[3],
+      (1ull << tile_bits) + static_cast<unsigned long long>(keys));
+  const auto place = std::int64_t(old & ((1ull << tile_bits) - 1));
+  v.place[old >> tile_bits] = place;
+  v.shift[old >> tile_bits] = begin - place;
 }
 template <int T, int I, class W>
 __global__ void __launch_bounds__(T, 1024 / T)
-    sort_short_segments(segment_windows<W> v) {
-  W* stage = dynamic_shared<W>();
-  __shared__ std::uint32_t segment[T], large[T / 32];
-  __shared__ int of_lanes[6], larges;
-  const int t = threadIdx.x;
-  W key[I];
+    sort_short_segments(segment_lists<W> v, int per) {
+  const int t = threadIdx.x, lane = t % 32;
+  W* stage = dynamic_shared<W>() + t / 32 * with_pads(32 * I);
   wait_for_previous();
-  const std::int64_t first = v.first[blockIdx.x];
-  std::int64_t last = v.first[blockIdx.x + 1];
-  if (first == last) return;
-  const std::int64_t begin = v.offsets[first];
-  std::int64_t end = v.offsets[last];
-  const std::int64_t last_begin = v.offsets[last - 1];
-  if (end - last_begin > window<W>) {
-    if (t == 0) {
-      const auto old = atomicAdd(
-          v.longs, (1ull << tile_bits) +
-                       static_cast<unsigned long long>(end - last_begin));
-      const auto place = std::int64_t(old & ((1ull << tile_bits) - 1));
-      v.id[blockIdx.x] = std::uint32_t(old >> tile_bits);
-      v.shift[old >> tile_bits] = last_begin - place;
-    }
-    end = last_begin;
-    --last;
-  }
-  const int size = int(end - begin);
-  if (size == 0) return;
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    if (k * T + t < size)
-      key[k] = to_order(v.in[begin + k * T + t], v.order);
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    if (k * T + t < size) stage[with_pads(k * T + t)] = key[k];
-  if (t == 0) larges = 0;
-  for (std::int64_t s = first; s < last; s += T) {
-    if (t < 6) of_lanes[t] = 0;
-    __syncthreads();
-    int c = -1;
-    std::uint32_t rank = 0, own = 0;
-    if (s + t < last) {
-      const std::int64_t at = v.offsets[s + t];
-      const auto keys = std::uint32_t(v.offsets[s + t + 1] - at);
-      own = std::uint32_t(at - begin) | keys << 16;
-      if (keys > 1) c = bit_length((keys - 1) / I);
-      if (c > 5) large[atomicAdd(&larges, 1)] = own;
-      else if (c >= 0) rank = std::uint32_t(atomicAdd(&of_lanes[c], 1));
-    }
-    __syncthreads();
-    for (int d = 5; d > c && c >= 0; --d)
-      rank += std::uint32_t(of_lanes[d]);
-    if (c >= 0 && c <= 5) segment[rank] = own;
-    __syncthreads();
-    int turn = 0, listed = 0;
-    for (int c = 5; c >= 0; --c) {
-      const int end = listed + of_lanes[c], lanes = 1 << c;
-      for (; listed < end; listed += 32 / lanes) {
-        if (turn++ % (T / 32) != t / 32) continue;
-        const int mine = listed + t % 32 / lanes;
-        const std::uint32_t own = mine < end ? segment[mine] : 0;
-        const int before = t % lanes * I;
-        const int at = int(own & 0xffff) + before;
-        const int keys = int(own >> 16) - before;
-        WW_UNROLL for (int k = 0; k < I; ++k)
-          key[k] = k < keys ? stage[with_pads(at + k)] : W(~W(0));
-        sort_in_warp(key, lanes);
-        WW_UNROLL for (int k = 0; k < I; ++k)
-          if (k < keys) stage[with_pads(at + k)] = key[k];
-      }
-      listed = end;
-    }
-    __syncthreads();
-  }
-  for (int i = t; i < size; i += T)
-    v.out[begin + i] = from_order(stage[with_pads(i)], v.order);
-  for (int l = 0; l < larges; ++l) {
-    const std::int64_t at = begin + (large[l] & 0xffff);
-    const int keys = int(large[l] >> 16);
-    load_by_warps(key, keys, [&](int i) {
-      return to_order(v.in[at + i], v.order);
-    });
-    __syncthreads();
-    sort_by_merging<T>(key, keys, stage);
-    for (int i = t; i < keys; i += T)
+  const std::int64_t first =
+      (std::int64_t(blockIdx.x) * (T / 32) + t / 32) * per;
+  const std::int64_t end = min(first + per, v.segments);
+  const std::int64_t s = min(first + lane, end);
+  const std::int64_t begin = v.offsets[s];
+  std::int64_t keys = v.offsets[min(s + 1, end)] - begin;
+  if (__ballot_sync(~0u, keys > I) == 0) {
+    const std::int64_t at = __shfl_sync(~0u, begin, 0);
+    const int before = int(begin - at);
+    const int all = __shfl_sync(~0u, before + int(keys), 31);
+    W key[I];
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * 32 + lane < all) key[k] = v.in[at + k * 32 + lane];
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * 32 + lane < all)
+        stage[with_pads(k * 32 + lane)] = to_order(key[k], v.order);
+    __syncwarp();
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      key[k] = k < keys ? stage[with_pads(before + k)] : W(~W(0));
+    sort_in_warp(key, 1);
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k < keys) stage[with_pads(before + k)] = key[k];
+    __syncwarp();
+    for (int i = lane; i < all; i += 32)
       v.out[at + i] = from_order(stage[with_pads(i)], v.order);
+    return;
+  }
+  if (keys > longest<W>(0)) {
+    list_segment(v, s, begin, keys);
+    keys = 0;
+  }
+  std::uint32_t order[1] = {std::uint32_t(keys) << 5 |
+                            std::uint32_t(lane)};
+  sort_in_warp(order);
+  for (int last = 31; last >= 0;) {
+    const std::uint32_t largest = __shfl_sync(~0u, order[0], last) >> 5;
+    if (largest == 0) break;
+    const int c = bit_length((largest - 1) / I), lanes = 1 << c;
+    const int mine = last - (lane >> c), l = lane & (lanes - 1);
+    const std::uint32_t own = __shfl_sync(~0u, order[0], mine & 31);
+    const std::int64_t at = __shfl_sync(~0u, begin, int(own & 31));
+    const int size = mine < 0 ? 0 : int(own >> 5);
+    last -= 32 >> c;
+    W key[I];
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      key[k] = l + k * lanes < size ? v.in[at + l + k * lanes] : W(0);
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      key[k] = l + k * lanes < size ? to_order(key[k], v.order) : W(~W(0));
+    sort_in_warp(key, lanes);
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      stage[with_pads(lane * I + k)] = key[k];
+    __syncwarp();
+    const int from = (lane - l) * I + l;
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (l + k * lanes < size)
+        v.out[at + l + k * lanes] =
+            from_order(stage[with_pads(from + k * lanes)], v.order);
+    __syncwarp();
+  }
+}
+template <int T, int I, class W>
+__global__ void __launch_bounds__(T, 1024 / T)
+    merge_segments(segment_lists<W> v, const std::int64_t* list,
+                   const unsigned long long* count) {
+  W* stage = dynamic_shared<W>();
+  wait_for_previous();
+  const auto segments = std::int64_t(*count);
+  for (std::int64_t i = blockIdx.x; i < segments; i += gridDim.x) {
+    const std::int64_t at = v.offsets[list[i]];
+    const int keys = int(v.offsets[list[i] + 1] - at);
+    W key[I];
+    load_by_warps(key, keys, [&](int k) {
+      return to_order(v.in[at + k], v.order);
+    });
+    sort_by_merging<T>(key, keys, stage);
+    for (int k = threadIdx.x; k < keys; k += T)
+      v.out[at + k] = from_order(stage[with_pads(k)], v.order);
+    __syncthreads();
   }
 }
 template <class W>
 __global__ void __launch_bounds__(256)
-    gather_long(segment_windows<W> v, std::int64_t windows,
-                twice<W>* words) {
+    gather_long(segment_lists<W> v, twice<W>* words) {
+  constexpr int tile = 4096;
+  static_assert(tile <= longest<W>(3));
   wait_for_previous();
-  if (*v.longs == 0) return;
-  for (std::int64_t b = blockIdx.x; b < windows; b += gridDim.x) {
-    auto gather = [&](std::int64_t s) {
-      const std::int64_t begin = v.offsets[s], end = v.offsets[s + 1];
-      if (end - begin <= window<W>) return;
-      const std::uint32_t number = v.id[v.place(s) / window<W>];
-      const std::int64_t shift = v.shift[number];
-      const twice<W> id = number;
-      const std::int64_t from = b * window<W> - s;
-      const std::int64_t to = from + window<W>;
-      for (std::int64_t i = max(from, begin) + threadIdx.x;
-           i < min(to, end); i += 256)
-        words[i - shift] =
-            id << 8 * sizeof(W) | to_order(v.in[i], v.order);
-    };
-    const std::int64_t first = v.first[b], last = v.first[b + 1];
-    if (first > 0) gather(first - 1);
-    if (last > first) gather(last - 1);
+  const auto longs = std::int64_t(v.count[3] >> tile_bits);
+  const auto n = std::int64_t(v.count[3] & ((1ull << tile_bits) - 1));
+  for (std::int64_t first = std::int64_t(blockIdx.x) * tile; first < n;
+       first += std::int64_t(gridDim.x) * tile) {
+    std::int64_t lo = 0, hi = longs;
+    while (lo < hi) {
+      const std::int64_t middle = (lo + hi) / 2;
+      if (v.place[middle] <= first) lo = middle + 1;
+      else hi = middle;
+    }
+    const std::int64_t next = lo < longs ? v.place[lo] : n;
+    for (std::int64_t i = first + threadIdx.x; i < min(first + tile, n);
+         i += 256) {
+      const std::int64_t number = i < next ? lo - 1 : lo;
+      words[i] = twice<W>(number) << 8 * sizeof(W) |
+                 to_order(v.in[i + v.shift[number]], v.order);
+    }
   }
 }
 template <class W> struct segments_io {
@@ -1576,18 +1582,36 @@ template <class W> struct segments_io {
         from_order(W(w), order);
   }
 };
+template <int c, class W>
+void sort_list(const segment_lists<W>& v, cudaStream_t s) {
+  constexpr int I = segment_each<W> * (c > 1 ? 2 : 1);
+  constexpr int T = longest<W>(c) / I;
+  const std::int64_t grid =
+      std::min<std::int64_t>(v.most(c), 1024 / T * multiprocessors());
+  const unsigned long long* count = v.count + c - 1;
+  const std::int64_t* list = v.listed + v.most(c);
+  if (grid > 0)
+    launch_next(merge_segments<T, I, W>, unsigned(grid), T,
+                merging_bytes<W>(T * I), s, v, list, count);
+}
 template <class W>
-void sort_short(const segment_windows<W>& v, twice<W>* words,
-                cudaStream_t s) {
-  constexpr int T = segment_threads, I = segment_each<W>;
-  const std::int64_t windows = v.count();
-  launch(find_windows<W>, blocks_for(windows + 1, 256), 256, 0, s, v,
-         windows);
-  launch_next(sort_short_segments<T, I, W>, unsigned(windows), T,
-              merging_bytes<W>(T * I), s, v);
-  const auto grid =
-      std::min<std::int64_t>(windows, 8 * multiprocessors());
-  launch_next(gather_long<W>, unsigned(grid), 256, 0, s, v, windows,
-              words);
+void sort_by_size(const segment_lists<W>& v, twice<W>* words,
+                  cudaStream_t s) {
+  constexpr int T = 128, I = segment_each<W>;
+  const std::int64_t wave = 8 * multiprocessors();
+  const auto per = int(std::clamp<std::int64_t>(
+      v.segments / (v.n / (4 * longest<W>(0)) + 1), 1, 32));
+  launch(clear_counters<unsigned long long>, 1u, 512, 0, s, v.count,
+         std::int64_t(4));
+  launch_next(sort_short_segments<T, I, W>,
+              blocks_for((v.segments + per - 1) / per * 32, T), T,
+              T / 32 * with_pads(32 * I) * int(sizeof(W)), s, v, per);
+  sort_list<3>(v, s);
+  sort_list<2>(v, s);
+  sort_list<1>(v, s);
+  if (v.most(4) > 0)
+    launch_next(gather_long<W>,
+                unsigned(std::min(v.n / 4096 + 1, wave)), 256, 0, s, v,
+                words);
 }
 }
