@@ -412,7 +412,8 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   c.seen = c.cursor + low;
   if (!memory.holds(bytes) || n == 0) return;
   const unsigned wave = 3 * unsigned(multiprocessors());
-  launch(clear_counters<unsigned long long>, wave, 512, 0, s, c.varying, counters);
+  launch(clear_counters<unsigned long long>, wave, 512, 0, s,
+         c.varying, counters);
   launch_next(count_digits<P, W>,
               unsigned(std::min<std::int64_t>((n + 4095) / 4096, wave)),
               512, 4 * D::counters, s, io, c);
@@ -441,9 +442,8 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
   };
   using wide = unsigned long long;
   constexpr int I = pairs ? 26 : 32, B = pairs ? 2 : 3;
-  if (io.n <= 3 << 17)
-    sort(digit_policy<pairs, 512, pairs ? 8 : 4>{});
-  else if (io.n <= 1 << (pairs ? 20 : 23))
+  if (io.n <= 1 << 20) sort(digit_policy<pairs, 512, 8>{});
+  else if (!pairs && io.n <= 1 << 22)
     sort(digit_policy<pairs, 512, pairs ? 8 : 16>{});
   else if (io.n < 1 << 30) sort(digit_policy<pairs, 384, I, B>{});
   else sort(digit_policy<pairs, 384, I, B, wide>{});
