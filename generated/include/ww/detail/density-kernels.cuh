@@ -839,9 +839,8 @@ count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
       }
       if (at > 0) {
         pending -= at;
-        const int kept = lane < pending ? listed[2 * warp + at + lane] : 0;
-        __syncwarp();
-        if (lane < pending) listed[2 * warp + lane] = kept;
+        if (lane < pending)
+          listed[2 * warp + lane] = listed[2 * warp + at + lane];
         __syncwarp();
       }
     }
@@ -1249,9 +1248,8 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
           limit = max(limit, __shfl_xor_sync(~0u, limit, flip));
         }
         pending -= at;
-        const int kept = lane < pending ? listed[2 * warp + at + lane] : 0;
-        __syncwarp();
-        if (lane < pending) listed[2 * warp + lane] = kept;
+        if (lane < pending)
+          listed[2 * warp + lane] = listed[2 * warp + at + lane];
         __syncwarp();
       }
     }
