@@ -719,7 +719,7 @@ struct staged_points {
     for (int c = 0; c < Dims; ++c) x[c][at] = row.x[c];
   }
   __device__ row_of<T, Dims> row(int at) const {
-    row_of<T, Dims> row;
+    row_of<T, Dims> row{};
     for (int c = 0; c < Dims; ++c) row.x[c] = x[c][at];
     return row;
   }
