@@ -427,6 +427,19 @@ TEST_CASE("the model has nothing to say against the sorts") {
       }
     }
 }
+TEST_CASE("one block merges several segments of its list") {
+  const auto keys = make<std::uint32_t>(random_bits, 3000);
+  const auto in = to_device(keys);
+  const auto offsets = to_device(std::vector<std::int64_t>{0, 1000, 2000, 3000}), list = to_device(std::vector<std::int64_t>{2, 0, 1});
+  const auto count = to_device(std::vector<unsigned long long>{3});
+  const guarded<std::uint32_t> out(3000);
+  segment_lists<std::uint32_t> v{};
+  v.in = in.data(), v.out = out.data(), v.offsets = offsets.data(), v.order = order_of<std::uint32_t>(order::ascending);
+  check_model([&] { launch(merge_segments<64, 16, std::uint32_t>, 1u, 64, merging_bytes<std::uint32_t>(1024), {}, v, list.data(), count.data()); });
+  auto expected = keys;
+  for (int s = 0; s < 3; ++s) std::sort(expected.begin() + 1000 * s, expected.begin() + 1000 * (s + 1));
+  REQUIRE(out.take() == expected);
+}
 TEST_CASE("the model has nothing to say against segments") {
   for (std::int64_t most : {0, 5000}) {
     std::vector<std::int64_t> lengths(100, 7);
