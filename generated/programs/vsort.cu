@@ -6,7 +6,7 @@ namespace {
 using namespace ww;
 struct vsort_options {
   const number_type* type = nullptr;
-  std::string variant = WW_HOST ? "parallel" : "bucket";
+  std::string variant = WW_HOST ? "parallel" : "digits";
   bool descending = false, argsort = false;
   order way() const {
     return descending ? order::descending : order::ascending;
@@ -37,9 +37,9 @@ template <class K>
 std::vector<std::uint32_t> indices_of(const std::vector<K>& keys,
                                       const vsort_options& o) {
   if (o.variant == "parallel") return argsort_parallel(keys, o.way());
-  if (o.variant != "bucket")
+  if (o.variant != "digits")
     throw bad_input(
-        "--argsort is done by parallel and bucket, not by " +
+        "--argsort is done by parallel and digits, not by " +
         o.variant);
   require_device();
   const auto n = std::int64_t(keys.size());
