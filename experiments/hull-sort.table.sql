@@ -1,10 +1,10 @@
---columns rrrrr
---head points & our sort & CUB's & ratio & convex hull
+--columns rrrrrrrrrr
+--head & \multicolumn3c{square} & \multicolumn3c{clusters} & \multicolumn3c{bunches}\\points & sort & CUB & hull & sort & CUB & hull & sort & CUB & hull
 --empty nothing was measured on this machine
 WITH t AS (
-  SELECT n, 1e6 * max(median) FILTER (WHERE variant = 'bucket') AS a,
-         1e6 * max(median) FILTER (WHERE variant = 'cub-radix') AS b,
-         1e6 * max(median) FILTER (WHERE variant = 'unsorted') AS c
-  FROM medians WHERE sweep = 'hull-sort' GROUP BY n)
-SELECT n, printf('%.0f', a), printf('%.0f', b), printf('%.2f', b / a),
-  CASE WHEN c IS NULL THEN '' ELSE printf('%.0f', c) END FROM t ORDER BY n;
+  SELECT n, input, printf('%.0f', 1e6 * max(median) FILTER (WHERE variant = 'bucket')) AS a,
+         printf('%.0f', 1e6 * max(median) FILTER (WHERE variant = 'cub-radix')) AS b,
+         printf('%.0f', 1e6 * max(median) FILTER (WHERE variant = 'unsorted')) AS c
+  FROM medians WHERE sweep = 'hull-sort' GROUP BY n, input)
+SELECT s.n, s.a, s.b, s.c, c.a, c.b, c.c, t.a, t.b, t.c FROM t s LEFT JOIN t c ON c.n = s.n AND c.input = 'clustered'
+  LEFT JOIN t ON t.n = s.n AND t.input = 'bunches' WHERE s.input = 'square' ORDER BY s.n;

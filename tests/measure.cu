@@ -264,9 +264,9 @@ TEST_CASE("rows that are none are refused", "[measure]") {
 
 namespace {
 int run_made(std::vector<sweep> sweeps, const std::string& results,
-             const char* backend) {
-  std::vector<std::string> words{"bench/made", "--results", results,
-                                 "--quick"};
+             const char* backend, bool quick = true) {
+  std::vector<std::string> words{"bench/made", "--results", results};
+  if (quick) words.push_back("--quick");
   std::vector<char*> arguments;
   for (std::string& w : words) arguments.push_back(w.data());
   return run_sweeps("made", int(arguments.size()), arguments.data(), sweeps,
@@ -310,6 +310,25 @@ TEST_CASE("a sweep may ask for few samples of a cell", "[measure]") {
   REQUIRE(run_made({s}, dir / "r", "host") == 0);
   const std::string text = text_of(dir / "r/made.csv");
   REQUIRE(std::count(text.begin(), text.end(), '\n') == 7);
+}
+
+TEST_CASE("a cell that is timed once runs once", "[measure]") {
+  if (!at_root()) return;
+  scratch dir;
+  int runs = 0;
+  sweep s{"made", "once"};
+  cell c{"a", "none", 8, 2, 32, [&] {
+           workload w;
+           w.whole = [&] { ++runs; };
+           return w;
+         }};
+  c.once = true;
+  s.cells.push_back(c);
+  REQUIRE(thinned(s).empty());
+  REQUIRE(run_made({s}, dir / "r", "host") == 0);
+  REQUIRE(runs == 0);
+  REQUIRE(run_made({s}, dir / "r", "host", false) == 0);
+  REQUIRE(runs == 1);
 }
 
 TEST_CASE("the model's counters are written", "[measure]") {

@@ -232,15 +232,26 @@ std::vector<counter_row> counted(const std::string& input,
   return model::count(general_resident<float2>(
       std::make_shared<hull_arrays<float2>>(points)));
 }
+device_array<float2> in_disorder(const std::string& input,
+                                 std::int64_t n) {
+  if (input != "bunches") return generate_on_device<float>(input, n, 1);
+  std::vector<float2> points = generate<float>("square", n, 1);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const float moved = float(i % 2);
+    points[i] = {moved + 0x1p-10f * points[i].x,
+                 moved + 0x1p-10f * points[i].y};
+  }
+  return to_device(points);
+}
 struct unsorted_arrays {
   device_array<float2> points, sorted;
   device_array<std::uint64_t> keys, other_keys;
   device_array<point_index> order, ring;
   device_array<std::int64_t> size;
   device_array<char> memory;
-  explicit unsorted_arrays(std::int64_t n)
-      : points(generate_on_device<float>("square", n, 1)), sorted(n),
-        keys(n), other_keys(n), order(n), ring(n), size(1) {}
+  unsorted_arrays(const std::string& input, std::int64_t n)
+      : points(in_disorder(input, n)), sorted(n), keys(n),
+        other_keys(n), order(n), ring(n), size(1) {}
   void sort(void* t, std::size_t& bytes) {
     sort_points(t, bytes, points.data(), points.size(), sorted.data(),
                 order.data());
@@ -270,9 +281,9 @@ struct unsorted_arrays {
   }
 };
 using unsorted_call = void (unsorted_arrays::*)(void*, std::size_t&);
-workload unsorted_workload(std::int64_t n, unsorted_call call,
-                           bool sorts) {
-  auto a = std::make_shared<unsorted_arrays>(n);
+workload unsorted_workload(const std::string& input, std::int64_t n,
+                           unsorted_call call, bool sorts) {
+  auto a = std::make_shared<unsorted_arrays>(input, n);
   std::size_t bytes = 0;
   ((*a).*call)(nullptr, bytes);
   a->memory = device_array<char>(std::int64_t(bytes));
@@ -292,9 +303,11 @@ void add_sorts(sweep& s) {
   for (int k = 10; k <= 24 && times_device(); k += 2) {
     const std::int64_t n = std::int64_t(1) << k;
     auto add = [&](const char* name, unsorted_call call, bool sorts) {
-      s.cells.push_back({name, "square", n, 2, 0, [=] {
-                           return unsorted_workload(n, call, sorts);
-                         }});
+      for (const std::string input : {"square", "clustered", "bunches"})
+        s.cells.push_back({name, input, n, 2, 0, [=] {
+                             return unsorted_workload(input, n, call,
+                                                      sorts);
+                           }});
     };
     add("bucket", &unsorted_arrays::sort, true);
     add("cub-radix", &unsorted_arrays::library, true);

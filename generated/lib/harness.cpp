@@ -180,7 +180,7 @@ std::vector<const cell*> thinned(const sweep& s) {
   std::map<std::string, std::set<std::int64_t>> own;
   for (const cell& c : s.cells) {
     auto& ends = own[series_key(c)];
-    if (c.n <= 1 << 20) sizes.insert(c.n), ends.insert(c.n);
+    if (c.n <= 1 << 20 && !c.once) sizes.insert(c.n), ends.insert(c.n);
   }
   for (const cell& c : s.cells) {
     auto& ends = own[series_key(c)];
@@ -193,8 +193,8 @@ std::vector<const cell*> thinned(const sweep& s) {
   std::vector<const cell*> order = shuffled(s);
   std::erase_if(order, [&](const cell* c) {
     const auto& ends = own[series_key(*c)];
-    return !(c->n <= 1 << 20 && kept.count(c->n)) &&
-           c->n != *ends.begin() && c->n != *ends.rbegin();
+    return c->once || (!(c->n <= 1 << 20 && kept.count(c->n)) &&
+                       c->n != *ends.begin() && c->n != *ends.rbegin());
   });
   return order;
 }
@@ -276,8 +276,9 @@ static std::string measure_cell(const std::string& sweep_name,
   const workload w = c.prepare();
   const auto start = now();
   if (w.check) w.check();
-  for (int i = 0; i < 3 && ((i == 0 && w.on_device) ||
-                            seconds_since(start) < 0.1); ++i)
+  for (int i = 0; i < 3 && !c.once &&
+                  ((i == 0 && w.on_device) ||
+                   seconds_since(start) < 0.1); ++i)
     time_once(w, true, 1, device);
   const int batch = c.warm ? choose_batch(w, device) : 1;
   return rows_of(cell_key(sweep_name, c), batch,
@@ -346,10 +347,12 @@ static std::string join(const std::vector<std::string>& words) {
   return all;
 }
 
-static effort effort_of(const sweep& s, const sweep_options& o) {
+static effort effort_of(const sweep& s, const cell& c,
+                        const sweep_options& o) {
   effort e;
   if (o.quick) e.least = e.fewest, e.slow = e.seconds = 0.05;
   if (s.samples > 0) e.least = e.most = s.samples;
+  if (c.once) e.fewest = e.fewest_slow = e.most = 1;
   return e;
 }
 static std::string quoted(const std::string& word) {
@@ -426,7 +429,8 @@ static void time_sweep(const sweep& s, const sweep_options& o,
     shown.begin(*c);
     try {
       append_rows(stem + ".csv", measure_cell(s.name, *c,
-                                              effort_of(s, o), m.device));
+                                              effort_of(s, *c, o),
+                                              m.device));
     } catch (const bad_input& e) {
       throw bad_input(name_of(s, *c) + ": " + e.what());
     } catch (const std::exception& e) {

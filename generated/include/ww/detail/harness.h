@@ -19,7 +19,7 @@ struct cell {
   std::int64_t n = 0;
   int dim = 0, block = 0;
   std::function<workload()> prepare = {};
-  bool warm = false;
+  bool warm = false, once = false;
   std::function<std::vector<counter_row>()> count = {};
 };
 

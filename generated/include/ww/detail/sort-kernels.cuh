@@ -1189,7 +1189,6 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
   const bool bounded = b + 1 < g;
   const W least = b > 0 ? stage[with_pads(S * b / g)] : W(0);
   const W bound = bounded ? stage[with_pads(S * (b + 1) / g)] : W(0);
-  __syncthreads();
   if (bounded && least == bound) return;
   const W most = W(bound - 1);
   W lo = W(least + 1), hi = most;
@@ -1237,7 +1236,6 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
       __syncthreads();
       sort_by_merging<T>(key, size, stage);
       put_out(base, size);
-      __syncthreads();
     }
     base += size;
     if (hi == most) return;
