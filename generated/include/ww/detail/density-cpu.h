@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 #include <ww/detail/density-kernels.cuh>
+#include <ww/peaks.cuh>
 
 namespace ww::detail::density {
 constexpr int row_chunk = 256;
@@ -149,17 +150,27 @@ inline std::int64_t collect_pairs(const columns<double>& p, double low,
                                   [[maybe_unused]] bool parallel,
                                   key_list& all) {
   std::int64_t below = 0;
-#pragma omp parallel for schedule(dynamic, 16) reduction(+ : below) \
-    if (parallel)
-  for (std::int64_t i = 0; i < p.n; ++i) {
+#pragma omp parallel reduction(+ : below) if (parallel)
+  {
     key_list mine;
-    std::int64_t fewer = 0;
-    look_past(p, i, i + 1, p.n, [&](auto, int count, const double* square) {
-      for (int j = 0; j < count; ++j) fewer += square[j] < low;
-      for (int j = 0; j < count; ++j)
-        if (square[j] >= low && square[j] <= high) mine.add(square[j], 1);
-    });
-    below += fewer;
+#pragma omp for schedule(dynamic, 16)
+    for (std::int64_t i = 0; i < p.n; ++i) {
+      std::int64_t fewer = 0;
+      look_past(p, i, i + 1, p.n, [&](auto, int count, const double* square) {
+        for (int b = 0; b < count; b += 64) {
+          const int end = std::min(b + 64, count);
+          int less = 0, not_more = 0;
+          for (int j = b; j < end; ++j) less += square[j] < low;
+          for (int j = b; j < end; ++j) not_more += square[j] <= high;
+          fewer += less;
+          if (not_more == less) continue;
+          for (int j = b; j < end; ++j)
+            if (square[j] >= low && square[j] <= high) mine.add(square[j], 1);
+        }
+      });
+      below += fewer;
+    }
+    mine.compact();
 #pragma omp critical
     for (const auto& [key, times] : mine.keys) all.add(key, times);
   }
@@ -168,7 +179,8 @@ inline std::int64_t collect_pairs(const columns<double>& p, double low,
 }
 inline std::pair<double, double> sampled_bracket(
     const columns<double>& p, double q) {
-  const auto m = std::clamp<std::int64_t>(p.n * p.n / 16, 256, 65536);
+  const auto m = std::clamp<std::int64_t>(p.n * p.n / 16, 256,
+                                          1 << 18);
   std::vector<double> sample(std::size_t(m), 0);
   for (std::int64_t s = 0; s < m; ++s) {
     const two_points pair = draw_pair(s, p.n);
@@ -193,6 +205,27 @@ inline double cutoff_on_cpu(const columns<double>& p, double percent,
     if (rank <= before) continue;
     for (const auto& [key, times] : found.keys)
       if ((before += times) >= rank) return std::sqrt(key);
+  }
+}
+inline void parents_by_tree(const columns<double>& p, double scale,
+                            bool parallel, density_result& r) {
+  std::vector<double> rows(p.x.size());
+  for (std::int64_t i = 0; i < p.n; ++i)
+    for (int c = 0; c < p.k; ++c)
+      rows[std::size_t(i * p.k + c)] = p.column(c)[i];
+  std::vector<double> squared;
+  const auto searches = peak_variants<double>();
+  find_variant(searches, parallel ? "parallel" : "serial")
+      .run(rows, p.k, r.rho, {}, r.parent, squared);
+  for (std::int64_t i = 0; i < p.n; ++i) {
+    double& square = squared[std::size_t(i)];
+    if (r.parent[std::size_t(i)] < 0) {
+      square = 0;
+      look_past(p, i, 0, p.n, [&](auto, int count, const double* s) {
+        square = std::max(square, *std::max_element(s, s + count));
+      });
+    }
+    r.delta[std::size_t(i)] = std::sqrt(square) / scale;
   }
 }
 inline void parents_on_cpu(const columns<double>& p,
@@ -334,8 +367,11 @@ std::function<host_density<T>> cpu_density(bool parallel) {
       gaussian_on_cpu(columns<T>(points, k, scale, {}), r.dc * scale,
                       parallel, r.rho);
     const order_list order = order_of_density(r.rho);
-    parents_on_cpu(columns<double>(points, k, scale, order), order, scale,
-                   parallel, r);
+    if (k == 2 || k == 3)
+      parents_by_tree(exact, scale, parallel, r);
+    else
+      parents_on_cpu(columns<double>(points, k, scale, order), order, scale,
+                     parallel, r);
     labels_on_cpu(order, o.clusters, r);
     if (o.halo) halo_on_cpu(exact, r.dc * scale, r);
   };
