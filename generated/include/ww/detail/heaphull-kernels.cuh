@@ -1,0 +1,438 @@
+#pragma once
+#include <limits>
+#include <ww/detail/bulk.cuh>
+#include <thrust/fill.h>
+#include <thrust/gather.h>
+#include <ww/detail/hull-kernels.cuh>
+#include <ww/detail/philox.cuh>
+#include <ww/heaphull.cuh>
+
+namespace ww::detail {
+template <class T>
+struct slot_map {
+  T begin, scale;
+  __host__ __device__ T coordinate(T x) const {
+    return rounded_product(rounded_difference(x, begin), scale);
+  }
+};
+template <class T>
+__host__ __device__ bool usable(const slot_map<T>& map) {
+  return map.scale > 0 &&
+         map.scale <= std::numeric_limits<T>::max();
+}
+template <class P>
+__host__ __device__ P turned(P p, int axis) {
+  return axis == 0 ? p : P{p.y, p.x};
+}
+template <int slots, class P, class T>
+__device__ bool inside(const slot_map<T>& map, const P* table, P p) {
+  const T u = map.coordinate(p.x);
+  if (!(u >= 1 && u < slots - 1)) return false;
+  const P interval = table[int(u)];
+  return interval.x < p.y && p.y < interval.y;
+}
+template <class P>
+__host__ __device__ P in_row(P p, int row) {
+  const P q = turned(p, row / 2);
+  return row % 2 == 0 ? q : P{q.x, -q.y};
+}
+__host__ __device__ inline std::int64_t sample_index(
+    std::int64_t k, std::int64_t samples, std::int64_t n) {
+  if (n <= samples) return k;
+  const std::int64_t run = k / 32, runs = samples / 32;
+  const std::int64_t begin = run * n / runs;
+  const auto free = std::uint64_t((run + 1) * n / runs - begin - 31);
+  const random_source r{0, run, 9};
+  return begin + std::int64_t(r.words(0).word[0] * free >> 32) +
+         k % 32;
+}
+template <class T>
+struct box {
+  T left, low, right, high;
+  __device__ static box none() {
+    const T most = std::numeric_limits<T>::max();
+    return {most, most, -most, -most};
+  }
+  __device__ box with(const box& b) const {
+    return {min(left, b.left), min(low, b.low), max(right, b.right),
+            max(high, b.high)};
+  }
+  __device__ box of_warp() const {
+    box b = *this;
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+      b = b.with({__shfl_xor_sync(~0u, b.left, lanes),
+                  __shfl_xor_sync(~0u, b.low, lanes),
+                  __shfl_xor_sync(~0u, b.right, lanes),
+                  __shfl_xor_sync(~0u, b.high, lanes)});
+    return b;
+  }
+};
+template <class P, class T = decltype(P::x)>
+__global__ void find_boxes(const P* points, std::int64_t n,
+                           std::int64_t samples, box<T>* boxes) {
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int threads = int(gridDim.x * blockDim.x);
+  box<T> b = box<T>::none();
+  for (std::int64_t k = thread; k < samples; k += threads) {
+    const P p = points[sample_index(k, samples, n)];
+    b = b.with({p.x, p.y, p.x, p.y});
+  }
+  b = b.of_warp();
+  if (thread % 32 == 0) boxes[thread / 32] = b;
+}
+template <class T>
+__device__ slot_map<T> map_of(const box<T>* boxes, int count, int slots,
+                              int axis) {
+  box<T> b = box<T>::none();
+  for (int k = int(threadIdx.x) % 32; k < count; k += 32)
+    b = b.with(boxes[k]);
+  b = b.of_warp();
+  const T begin = axis == 0 ? b.left : b.low;
+  const T end = axis == 0 ? b.right : b.high;
+  const double width = double(rounded_difference(end, begin));
+  return {begin, T(rounded_quotient(double(slots), width))};
+}
+template <int slots, class P, class T = decltype(P::x)>
+__global__ void find_extremes(const P* points, std::int64_t n,
+                              std::int64_t samples, const box<T>* boxes,
+                              int count, slot_map<T>* maps,
+                              unsigned long long* extremes) {
+  const slot_map<T> map[2] = {map_of(boxes, count, slots, 0),
+                              map_of(boxes, count, slots, 1)};
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int threads = int(gridDim.x * blockDim.x);
+  if (thread < 2) maps[thread] = map[thread];
+  for (std::int64_t k = thread; k < samples; k += threads) {
+    const P p = points[sample_index(k, samples, n)];
+    const T u[2] = {map[0].coordinate(p.x), map[1].coordinate(p.y)};
+    for (int axis = 0; axis < 2; ++axis) {
+      if (!usable(map[0]) || !usable(map[1])) break;
+      const int slot = min(int(u[axis]), slots - 1);
+      const double most = 4294967295.0;
+      const double height = double(u[1 - axis]) * (4294967296.0 / slots);
+      const auto above = (unsigned long long)(min(height, most));
+      const auto number = (unsigned long long)(k + 1);
+      auto* row = extremes + 2 * axis * slots + slot;
+      atomicMax(row, above << 32 | number);
+      atomicMax(row + slots, (4294967295u - above) << 32 | number);
+    }
+  }
+}
+template <int slots, class P>
+__global__ void close_gaps(const P* points, std::int64_t n,
+                           std::int64_t samples,
+                           const unsigned long long* extremes,
+                           P* rows) {
+  __shared__ unsigned bits[slots / 32];
+  const int row = int(blockIdx.x), threads = int(blockDim.x);
+  const auto* mine = extremes + std::int64_t(row) * slots;
+  for (int j = int(threadIdx.x); j < slots; j += threads) {
+    const unsigned found = __ballot_sync(~0u, mine[j] != 0);
+    if (j % 32 == 0) bits[j / 32] = found;
+  }
+  __syncthreads();
+  for (int j = int(threadIdx.x); j < slots; j += threads) {
+    int word = j / 32;
+    unsigned left = bits[word] & (~0u >> (31 - j % 32));
+    while (left == 0 && word > 0) left = bits[--word];
+    const int at = left == 0 ? 0 : 32 * word + 31 - __clz(int(left));
+    const auto k = std::int64_t(mine[at] & 0xffffffffu) - 1;
+    const P none{};
+    rows[std::int64_t(row) * slots + j] =
+        k < 0 ? none
+              : in_row(points[sample_index(k, samples, n)], row);
+  }
+}
+template <class T>
+__device__ bool find_borders(const slot_map<T>& map, int j, T& a, T& b) {
+  bool left = false, right = false;
+  for (T out = T(1) / 64; out <= 1; out *= 8) {
+    auto at = [&](T u) {
+      const double x = rounded_quotient(double(u), double(map.scale));
+      return T(rounded_sum(double(map.begin), x));
+    };
+    if (!left) left = map.coordinate(a = at(j - out)) < j;
+    if (!right) right = map.coordinate(b = at(j + 1 + out)) >= j + 1;
+  }
+  return left && right;
+}
+template <class P, class T = decltype(P::x)>
+__device__ bool find_height(const P* rows, const point_index* vertices,
+                            int count, T a, T& height) {
+  if (count < 2) return false;
+  auto vertex = [&](int i) { return rows[vertices[i]]; };
+  if (!(vertex(0).x <= a && a <= vertex(count - 1).x)) return false;
+  int first = 0, beyond = count - 1;
+  while (beyond - first > 1) {
+    const int middle = (first + beyond) / 2;
+    if (vertex(middle).x <= a) first = middle;
+    else beyond = middle;
+  }
+  const P p = vertex(first), q = vertex(first + 1);
+  const double part = rounded_quotient(
+      rounded_difference(double(a), double(p.x)),
+      rounded_difference(double(q.x), double(p.x)));
+  const double rise = rounded_difference(double(q.y), double(p.y));
+  height = T(rounded_sum(double(p.y), rounded_product(part, rise)));
+  T step = rounded_product(max(std::fabs(p.y), std::fabs(q.y)),
+                           std::numeric_limits<T>::epsilon());
+  for (int tries = 0; tries < 4; ++tries, step *= 8) {
+    height -= step;
+    if (!(std::fabs(height) <= std::numeric_limits<T>::max()))
+      return false;
+    if (orientation(p, q, P{a, height}) <= 0) return true;
+  }
+  return false;
+}
+template <int slots, class P, class T = decltype(P::x)>
+__global__ void make_tables(const P* rows, const point_index* vertices,
+                            const hull_run* runs,
+                            const slot_map<T>* maps, P* tables) {
+  const int axis = int(blockIdx.y);
+  const int j = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (j >= slots) return;
+  T a, b, height[2][2];
+  bool found = j > 0 && j < slots - 1 && usable(maps[axis]) &&
+               find_borders(maps[axis], j, a, b);
+  for (int k = 0; k < 4 && found; ++k) {
+    const int row = 2 * axis + k / 2;
+    found = find_height(rows, vertices + row * slots,
+                        int(runs[row].length), k % 2 == 0 ? a : b,
+                        height[k / 2][k % 2]);
+  }
+  P interval{};
+  if (found) {
+    interval.x = -min(height[1][0], height[1][1]);
+    interval.y = min(height[0][0], height[0][1]);
+  }
+  tables[axis * slots + j] = interval;
+}
+inline constexpr int filter_room = 128;
+template <class P, class Shape>
+struct filter_memory {
+  P table[Shape::slots];
+  point_index list[Shape::threads / 32][filter_room];
+};
+struct warp_list {
+  point_index* list;
+  point_index* kept;
+  unsigned* count;
+  unsigned capacity;
+  int lane, held = 0;
+  bool full = false;
+  __device__ void note(bool keep, point_index i) {
+    const unsigned votes = __ballot_sync(~0u, keep);
+    if (votes == 0) return;
+    if (held + __popc(votes) > filter_room) hand_over();
+    if (keep) list[held + __popc(votes & ((1u << lane) - 1))] = i;
+    held += __popc(votes);
+  }
+  __device__ void hand_over() {
+    __syncwarp();
+    unsigned at = 0;
+    if (lane == 0 && held > 0 && !full)
+      at = atomicAdd(count, unsigned(held));
+    at = __shfl_sync(~0u, at, 0);
+    full = full || at > capacity || capacity - at < unsigned(held);
+    for (int k = lane; k < held && !full; k += 32)
+      kept[at + unsigned(k)] = list[k];
+    held = 0;
+    __syncwarp();
+  }
+};
+template <class P, class Shape, class T = decltype(P::x)>
+__global__ void __launch_bounds__(Shape::threads)
+keep_points(const P* __restrict__ points, std::int64_t n,
+            const slot_map<T>* __restrict__ maps,
+            const P* __restrict__ tables, point_index* kept,
+            unsigned* count, unsigned capacity) {
+  constexpr int each = Shape::each, slots = Shape::slots;
+  using memory = filter_memory<P, Shape>;
+  memory& shared = *dynamic_shared<memory>();
+  for (int j = int(threadIdx.x); j < slots; j += Shape::threads)
+    shared.table[j] = tables[j];
+  const slot_map<T> across = maps[0], along = maps[1];
+  __syncthreads();
+  const int lane = int(threadIdx.x) % 32;
+  const int warps = Shape::threads / 32;
+  const std::int64_t warp =
+      std::int64_t(blockIdx.x) * warps + threadIdx.x / 32;
+  const std::int64_t first = warp * 32 * each;
+  const std::int64_t step = std::int64_t(gridDim.x) * warps * 32 * each;
+  warp_list list{shared.list[threadIdx.x / 32], kept, count, capacity,
+                 lane};
+  for (std::int64_t base = first; base < n; base += step) {
+    P p[each];
+    unsigned open = 0;
+    const std::int64_t i = base + lane;
+    for (int k = 0; k < each; ++k)
+      if (i + 32 * k < n) p[k] = points[i + 32 * k];
+    for (int k = 0; k < each; ++k)
+      if (i + 32 * k < n && !inside<slots>(across, shared.table, p[k]))
+        open |= 1u << k;
+    if (!__any_sync(~0u, open != 0)) continue;
+    for (int k = 0; k < each; ++k) {
+      bool keep = open >> k & 1;
+      if (keep)
+        keep = !inside<slots>(along, tables + slots, turned(p[k], 1));
+      list.note(keep, point_index(i + 32 * k));
+    }
+    if (list.full) return;
+  }
+  list.hand_over();
+}
+template <class P>
+struct filter_policy {
+  struct tile : hull_policy<P> {
+    static constexpr int threads = 512, each = 64 / sizeof(P);
+  };
+  static constexpr int slots = tile::threads * tile::each;
+  static constexpr int threads = 512, each = 64 / sizeof(P);
+  static constexpr int blocks = 4;
+  static constexpr std::int64_t samples = 1 << 17, least = 1 << 17;
+  static constexpr int share = 8;
+};
+template <class S>
+concept filter_shape =
+    hull_shape<typename S::tile> && S::slots % 32 == 0 &&
+    S::slots == S::tile::threads * S::tile::each && S::each >= 1 &&
+    S::each <= 32 && S::threads % 32 == 0 && S::samples % 32 == 0 &&
+    S::share >= 1 && S::blocks >= 1;
+template <class P, class Shape>
+void filter(void* temporary, std::size_t& bytes, const P* points,
+            std::int64_t n, point_index* kept, unsigned* count,
+            std::int64_t capacity, cudaStream_t s) {
+  static_assert(filter_shape<Shape>);
+  using T = decltype(P::x);
+  using tile = tile_memory<P, typename Shape::tile>;
+  constexpr int slots = Shape::slots, most_boxes = 1024;
+  require_countable(n);
+  if (n < 1 || capacity < 1 || capacity > n)
+    throw bad_input("a filter needs a point, and room for 1 to n");
+  arena a(temporary);
+  auto* boxes = a.take<box<T>>(most_boxes);
+  auto* maps = a.take<slot_map<T>>(2);
+  auto* extremes = a.take<unsigned long long>(4 * slots);
+  auto* rows = a.take<P>(4 * slots);
+  auto* vertices = a.take<point_index>(4 * slots);
+  auto* runs = a.take<hull_run>(4);
+  auto* counts = a.take<int>(4);
+  auto* tables = a.take<P>(2 * slots);
+  if (!a.holds(bytes)) return;
+  const std::int64_t samples = std::min(n, Shape::samples);
+  const auto some = unsigned(std::min<std::int64_t>(
+      (samples + 255) / 256, most_boxes / 8));
+  launch(find_boxes<P>, dim3(some), dim3(256), 0, s, points, n, samples,
+         boxes);
+  thrust::fill(bulk(s), extremes, extremes + 4 * slots, 0ull);
+  launch(find_extremes<slots, P>, dim3(some), dim3(256), 0, s, points, n,
+         samples, boxes, int(some) * 8, maps, extremes);
+  launch(close_gaps<slots, P>, dim3(4), dim3(min(512, slots)), 0, s,
+         points, n, samples, extremes, rows);
+  launch(find_tile_hulls<P, typename Shape::tile>, dim3(4),
+         dim3(Shape::tile::threads), sizeof(tile), s, rows,
+         std::int64_t(4 * slots), chain_rule{1, false}, vertices, runs,
+         counts);
+  launch(make_tables<slots, P>, dim3((slots + 127) / 128, 2), dim3(128),
+         0, s, rows, vertices, runs, maps, tables);
+  const std::int64_t tiles =
+      (n + Shape::threads * Shape::each - 1) /
+      (Shape::threads * Shape::each);
+  const auto blocks = unsigned(std::min<std::int64_t>(
+      tiles, multiprocessors() * Shape::blocks));
+  thrust::fill(bulk(s), count, count + 1, 0u);
+  launch(keep_points<P, Shape>, dim3(blocks), dim3(Shape::threads),
+         sizeof(filter_memory<P, Shape>), s, points, n, maps, tables,
+         kept, count, unsigned(capacity));
+}
+template <class P>
+__global__ void name_vertices(const P* sorted, std::int64_t m,
+                              const point_index* order,
+                              const point_index* kept,
+                              point_index* ring,
+                              const std::int64_t* size) {
+  const int lane = int(threadIdx.x) % 32;
+  const std::int64_t thread =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t warps = std::int64_t(gridDim.x) * blockDim.x / 32;
+  for (std::int64_t k = thread / 32; k < *size; k += warps) {
+    const std::int64_t at = ring[k];
+    point_index least = ~point_index(0);
+    bool equal = true;
+    for (std::int64_t i = at + lane; __all_sync(~0u, equal); i += 32) {
+      equal = i < m && same(sorted[i], sorted[at]);
+      if (equal) least = min(least, kept[order[i]]);
+    }
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+      least = min(least, __shfl_xor_sync(~0u, least, lanes));
+    __syncwarp();
+    if (lane == 0) ring[k] = least;
+  }
+}
+template <class P>
+void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
+                  const point_index* kept, std::int64_t m,
+                  point_index* ring, std::int64_t* size, hull_options o,
+                  cudaStream_t s) {
+  arena a(temporary);
+  auto* close = a.take<P>(m);
+  auto* sorted = a.take<P>(m);
+  auto* order = a.take<point_index>(m);
+  std::size_t to_sort = 0, to_find = 0;
+  sort_points(nullptr, to_sort, close, m, sorted, order, s);
+  find_hull<P>(nullptr, to_find, sorted, m, nullptr, ring, size, o, s);
+  auto* shared = a.take<char>(std::int64_t(std::max(to_sort, to_find)));
+  if (!a.holds(bytes)) return;
+  thrust::gather(bulk(s), kept, kept + m, points, close);
+  sort_points(shared, to_sort, close, m, sorted, order, s);
+  find_hull<P>(shared, to_find, sorted, m, nullptr, ring, size, o, s);
+  launch(name_vertices<P>, dim3(multiprocessors()), dim3(256), 0, s,
+         sorted, m, order, kept, ring, size);
+}
+template <class T>
+void read_back(T& to, const T* from, cudaStream_t s) {
+#if WW_CUDA
+  copy_device(&to, from, sizeof(T), s);
+#else
+  copy_device(&to, from, sizeof(T));
+  static_cast<void>(s);
+#endif
+}
+template <class P, class Shape>
+std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
+                             const P* points, std::int64_t n,
+                             point_index* ring, std::int64_t* size,
+                             hull_options o, cudaStream_t s) {
+  require_countable(n);
+  const std::int64_t capacity =
+      std::max<std::int64_t>(1, n / Shape::share);
+  arena a(temporary);
+  auto* kept = a.take<point_index>(capacity);
+  auto* count = a.take<unsigned>(1);
+  std::size_t need[3] = {};
+  if (n > 0)
+    filter<P, Shape>(nullptr, need[0], points, n, kept, count, capacity,
+                     s);
+  hull_of_kept<P>(nullptr, need[1], points, kept, capacity, ring, size, o,
+                  s);
+  convex_hull<P>(nullptr, need[2], points, n, ring, size, o, s);
+  std::size_t most = *std::max_element(need, need + 3);
+  char* const shared = a.take<char>(std::int64_t(most));
+  if (!a.holds(bytes)) return n;
+  if (n >= Shape::least) {
+    filter<P, Shape>(shared, most, points, n, kept, count, capacity, s);
+    unsigned found = 0;
+    read_back(found, count, s);
+    if (found <= capacity) {
+      std::size_t enough = 0;
+      hull_of_kept(nullptr, enough, points, kept, found, ring, size, o, s);
+      if (enough <= most) {
+        hull_of_kept(shared, most, points, kept, found, ring, size, o, s);
+        return found;
+      }
+    }
+  }
+  convex_hull(shared, most, points, n, ring, size, o, s);
+  return n;
+}
+}

@@ -1,0 +1,265 @@
+// Filters before the hull: what they discard is judged exactly, point by point; and the hull is the hull.
+#include "hulls.h"
+#include <ww/detail/heaphull-kernels.cuh>
+#include <ww/model.h>
+
+namespace {
+// A shape of a few slots, so that small sets fill them; and one that never gives up, and never declines.
+template <class P, int threads_, int each_, int share_>
+struct small_filter {
+  struct tile : hull_policy<P> {
+    static constexpr int threads = threads_, each = each_;
+  };
+  static constexpr int slots = threads_ * each_;
+  static constexpr int threads = 64, each = 3, blocks = 2, share = share_;
+  static constexpr std::int64_t samples = 1 << 9, least = 1;
+};
+// What a filter keeps, in order; nothing if it gave up.
+template <class Shape, class P>
+std::optional<ring_t> kept_of(const std::vector<P>& host, std::int64_t capacity) {
+  const auto points = to_device(host);
+  const auto n = points.size();
+  device_array<point_index> kept(capacity);
+  device_array<unsigned> count(1);
+  std::size_t bytes = 0;
+  auto run = [&](void* t) { filter<P, Shape>(t, bytes, points.data(), n, kept.data(), count.data(), capacity, nullptr); };
+  run(nullptr);
+  device_array<char> memory{std::int64_t(bytes)};
+#if WW_MODEL
+  model::watch w;
+#endif
+  run(memory.data());
+#if WW_MODEL
+  const model::report report = w.stop();
+  CAPTURE(report.findings.empty() ? "" : report.findings[0].text);
+  CHECK(report.findings.empty());
+#endif
+  unsigned m = 0;
+  count.download(&m, 1);
+  if (std::int64_t(m) > capacity) return {};
+  ring_t list(m);
+  kept.download(list.data(), m);
+  std::sort(list.begin(), list.end());
+  return list;
+}
+template <class P>
+ring_t ring_of(const std::vector<P>& points, hull_options o = {}) {
+  static const auto table = hull_variants<P>();
+  ring_t ring;
+  find_variant(table, "serial").run(points, o, ring);
+  return ring;
+}
+// Empty if all that is left out lies strictly inside the exact hull.
+template <class P>
+std::string wrongly_discarded(const std::vector<P>& points, const ring_t& kept) {
+  const ring_t ring = ring_of(points);
+  // The oracle's integers take their time: in larger sets the predicate decides, which has tests of its own.
+  auto turn = [&](P a, P b, P c) {
+    return points.size() < 200 ? exact_oracle::orientation(a, b, c) : orientation(a, b, c);
+  };
+  std::vector<bool> stays(points.size());
+  for (point_index i : kept) {
+    if (i >= points.size() || stays[i]) return "an index that is none, or twice";
+    stays[i] = true;
+  }
+  for (point_index i = 0; i < points.size(); ++i) {
+    if (stays[i]) continue;
+    if (ring.size() < 3) return "discarded from a hull without an interior";
+    for (std::size_t k = 0; k < ring.size(); ++k)
+      if (turn(points[ring[k]], points[ring[(k + 1) % ring.size()]], points[i]) <= 0)
+        return "discarded, and not inside";
+  }
+  return "";
+}
+template <class Shape, class P>
+ring_t filtered_ring(const std::vector<P>& host, hull_options o, std::int64_t* kept = nullptr) {
+  const auto points = to_device(host);
+  const auto n = points.size();
+  device_array<point_index> ring(n);
+  device_array<std::int64_t> size(1);
+  std::size_t bytes = 0;
+  auto run = [&](void* t) {
+    return filter_and_find<P, Shape>(t, bytes, points.data(), n, ring.data(), size.data(), o, nullptr);
+  };
+  run(nullptr);
+  device_array<char> memory{std::int64_t(bytes)};
+  const std::int64_t m = run(memory.data());
+  if (kept) *kept = m;
+  ring_t result(to_host(ring));
+  result.resize(std::size_t(to_host(size)[0]));
+  return result;
+}
+std::int64_t discarded = 0;
+// The filter is safe in three shapes, and does not depend on its capacity; the ring is the exact one.
+template <class P>
+void check_filter(const std::vector<P>& points, bool whole = false) {
+  if (points.empty()) return;
+  const auto n = std::int64_t(points.size());
+  const auto kept = kept_of<small_filter<P, 32, 2, 1>>(points, n);
+  REQUIRE(kept.has_value());
+  REQUIRE(wrongly_discarded(points, *kept) == "");
+  discarded += n - std::int64_t(kept->size());
+  const auto finer = kept_of<small_filter<P, 32, 8, 1>>(points, n);
+  REQUIRE(wrongly_discarded(points, *finer) == "");
+  const auto m = std::int64_t(kept->size());
+  REQUIRE(kept_of<small_filter<P, 32, 2, 1>>(points, m) == kept);
+  if (m > 1) REQUIRE(!kept_of<small_filter<P, 32, 2, 1>>(points, m - 1).has_value());
+  if (!whole) return;
+  for (bool keep : {false, true}) {
+    const hull_options o{hull_side::both, keep};
+    std::int64_t m1 = 0;
+    const ring_t want = ring_of(points, o);
+    REQUIRE(filtered_ring<small_filter<P, 32, 2, 1>>(points, o, &m1) == want);
+    REQUIRE(m1 == m);
+    REQUIRE(filtered_ring<small_filter<P, 32, 2, 4>>(points, o) == want);
+  }
+}
+}  // namespace
+
+TEST_CASE("what a filter discards is inside: every generator") {
+  REQUIRE_GPU();
+  for (const std::string& name : names())
+    for (std::int64_t n : {1, 2, 3, 31, 100, 511, 512, 513, WW_MODEL ? 700 : 5000}) {
+      CAPTURE(name, n);
+      discarded = 0;
+      check_filter(generate<float>(name, n, n + 1), n == 100);
+      check_filter(generate<double>(name, n, n + 1), n == 513 && !WW_MODEL);
+      if (n >= 512 && name != "circle" && name != "parabola") CHECK(discarded > n);
+    }
+}
+TEST_CASE("what a filter discards is inside: the adversaries") {
+  REQUIRE_GPU();
+  auto both = [](const std::vector<float2>& p, bool whole = false) {
+    check_filter(p, whole);
+    std::vector<double2> d;
+    for (float2 q : p) d.push_back({q.x, q.y});
+    check_filter(d);
+  };
+  std::vector<float2> p;
+  // Points on an octagon's edges, and its corners many times.
+  const float2 octagon[8] = {{1, 0}, {3, 0}, {4, 1}, {4, 3}, {3, 4}, {1, 4}, {0, 3}, {0, 1}};
+  for (int k = 0; k < 8; ++k)
+    for (int i = 0; i < 40; ++i) {
+      const float2 a = octagon[k], b = octagon[(k + 1) % 8];
+      p.push_back(f(a.x + (b.x - a.x) * (i % 32) / 32, a.y + (b.y - a.y) * (i % 32) / 32));
+    }
+  both(shuffled_points(p, 1), true);
+  // One extreme, very often, among points inside.
+  p = generate<float>("square", 600, 3);
+  for (int i = 0; i < 300; ++i) p.push_back({2, 0.5f});
+  both(shuffled_points(p, 2), true);
+  // Two far points and a dust; one far point; far in x only.
+  for (float far : {1e3f, 1e7f, 1e30f, 3e38f}) {
+    p = generate<float>("disk", 700, 3);
+    p.push_back({far, far});
+    both(p);
+    p.push_back({-far, -far});
+    both(p);
+    p.push_back({-far, far});
+    p.push_back({far, 0});
+    both(p);
+  }
+  // Rows, columns, diagonals.
+  for (int kind = 0; kind < 4; ++kind) {
+    p.clear();
+    for (int i = 0; i < 600; ++i)
+      p.push_back(kind == 0 ? f(i, i % 3) : kind == 1 ? f(i % 3, i) : kind == 2 ? f(i, i) : f(i % 30, i / 30));
+    both(shuffled_points(p, 5), kind == 3);
+  }
+  // A circle far from the origin, where its coordinates are coarse; a small one; one octant empty.
+  for (double at : {1e3, 1e6, 1.6e7}) {
+    p.clear();
+    for (float2 q : generate<float>("disk", 700, 4)) p.push_back(f(q.x + at, q.y + at));
+    both(p);
+  }
+  for (double scale : {1e-20, 1e-38, 1e-44, 1e37}) {
+    p.clear();
+    for (float2 q : generate<float>("disk", 700, 4)) p.push_back(f(q.x * scale, q.y * scale));
+    both(p);
+  }
+  p.clear();
+  for (float2 q : generate<float>("disk", 900, 4))
+    if (!(q.x > 0 && q.y > q.x)) p.push_back(q);
+  both(p, true);
+  // Sorted by each coordinate, and in a period.
+  auto sorted = generate<float>("disk", WW_MODEL ? 1200 : 4000, 4);
+  std::sort(sorted.begin(), sorted.end(), [](float2 a, float2 b) { return a.x < b.x; });
+  both(sorted);
+  std::sort(sorted.begin(), sorted.end(), [](float2 a, float2 b) { return a.y < b.y; });
+  both(sorted);
+}
+TEST_CASE("what a filter discards is inside: sets that broke other programs") {
+  REQUIRE_GPU();
+  for (const small_case& c : famous()) {
+    CAPTURE(c.name);
+    auto points = c.points;
+    check_filter(points, true);
+    for (int k = 0; k < 60; ++k) points.push_back(c.points[std::size_t(k) % c.points.size()]);
+    check_filter(points);
+  }
+  std::vector<double2> wild;
+  for (int i = 0; i < 300; ++i) {
+    const random_words w = random_source{17, i, 1}.words(0);
+    auto number = [](std::uint32_t a, std::uint32_t b) {
+      return (a & 1 ? -1 : 1) * std::ldexp(1 + double(b) / 0x1p32, int(a >> 1) % 2090 - 1070);
+    };
+    wild.push_back({number(w.word[0], w.word[1]), number(w.word[2], w.word[3])});
+  }
+  check_filter(wild);
+  const double most = 1.7976931348623157e308, least = 4.9406564584124654e-324;
+  check_filter<double2>({{-most, -most}, {most, -most}, {most, most}, {-most, most}, {0, 0}, {least, least}, {-least, most}});
+}
+TEST_CASE("random integer grids lose nothing") {
+  REQUIRE_GPU();
+  discarded = 0;
+  for (int set = 0; set < (WW_MODEL ? 10 : 200); ++set) {
+    std::vector<float2> p;
+    const random_source r{5, set, 2};
+    const int n = 5 + int(r.words(0).word[0] % 300), m = 3 + int(r.words(0).word[1] % 60);
+    for (int i = 0; i < n; ++i) {
+      const random_words w = random_source{6, i, std::uint32_t(set)}.words(0);
+      p.push_back(f(int(w.word[0] % m) - m / 2, int(w.word[1] % m) - m / 2));
+    }
+    CAPTURE(set, n, m);
+    check_filter(p, set < 3);
+  }
+  CHECK(discarded > 1000 / (WW_MODEL ? 20 : 1));
+}
+TEMPLATE_TEST_CASE("the function on device memory: small sets, large sets, refusals", "", float2, double2) {
+  REQUIRE_GPU();
+  using T = decltype(TestType::x);
+  static const auto table = heaphull_variants<TestType>();
+  const auto& v = find_variant(table, "filtered");
+  for (std::int64_t n : {0, 1, 2, 50}) {
+    const auto p = generate<T>("disk", n, 1);
+    ring_t ring = {7, 7};
+    filter_stats stats;
+    v.run(p, {}, ring, stats);
+    CHECK(ring == ring_of(p));
+    CHECK(stats.at(0).second == n);
+  }
+  const std::int64_t large = filter_policy<TestType>::least;
+  for (const char* name : {"disk", "normal", "kuzmin", "circle"}) {
+    if (WW_MODEL || (!WW_CUDA && std::string(name) == "circle")) continue;
+    const auto p = generate<T>(name, large + 77, 1);
+    ring_t ring;
+    filter_stats stats;
+    v.run(p, {}, ring, stats);
+    CAPTURE(name);
+    CHECK(ring == ring_of(p));
+    if (std::string(name) != "circle") CHECK(stats.at(0).second < large / 20);
+  }
+  device_array<TestType> points(10);
+  device_array<point_index> ring(10);
+  device_array<unsigned> count(1);
+  std::size_t bytes = 0;
+  CHECK_THROWS_AS(filter_points(nullptr, bytes, points.data(), 0, ring.data(), count.data(), 1), bad_input);
+  CHECK_THROWS_AS(filter_points(nullptr, bytes, points.data(), 10, ring.data(), count.data(), 11), bad_input);
+  CHECK_THROWS_AS(filter_points(nullptr, bytes, points.data(), 10, ring.data(), count.data(), 0), bad_input);
+  CHECK_THROWS_AS(filter_points(nullptr, bytes, points.data(), (std::int64_t(1) << 31) + 1, ring.data(), count.data(), 1),
+                  bad_input);
+  filter_points(nullptr, bytes, points.data(), 10, ring.data(), count.data(), 10);
+  device_array<char> memory{std::int64_t(bytes)};
+  std::size_t less = bytes - 1;
+  CHECK_THROWS_AS(filter_points(memory.data(), less, points.data(), 10, ring.data(), count.data(), 10), bad_input);
+}
