@@ -1,6 +1,7 @@
 // Filters before the hull: what they discard is judged exactly, point by point; and the hull is the hull.
 #include "hulls.h"
 #include <ww/detail/heaphull-kernels.cuh>
+#include <ww/detail/octagon.cuh>
 #include <ww/model.h>
 
 namespace {
@@ -262,4 +263,110 @@ TEMPLATE_TEST_CASE("the function on device memory: small sets, large sets, refus
   device_array<char> memory{std::int64_t(bytes)};
   std::size_t less = bytes - 1;
   CHECK_THROWS_AS(filter_points(memory.data(), less, points.data(), 10, ring.data(), count.data(), 10), bad_input);
+}
+
+namespace {
+template <class P>
+bool loses_a_vertex(const std::vector<P>& p, point_index* which = nullptr) {
+  const auto o = octagon_of(p.data(), extremes_of(p.data(), 0, std::int64_t(p.size())));
+  bool lost = false;
+  for (point_index i : ring_of(p)) {
+    const bool kept = queue_by_slopes(o, p[i]) > 0 ||
+                      std::any_of(o.at, o.at + 8, [&](P q) { return same(p[i], q); });
+    if (!kept && which) *which = i;
+    lost = lost || !kept;
+  }
+  return lost;
+}
+std::vector<float2> random_grid(int set) {
+  const random_words w = random_source{20, set, 10}.words(0);
+  const std::uint32_t n = 4 + w.word[0] % 37, m = 4 + w.word[1] % 57;
+  std::vector<float2> p;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const random_words q = random_source{21, i, std::uint32_t(set)}.words(0);
+    p.push_back(f(q.word[0] % m, q.word[1] % m));
+  }
+  return p;
+}
+template <class P> const auto& filters() {
+  static const auto table = heaphull_variants<P>();
+  return table;
+}
+// Every exact variant gives the exact ring; the published ones only where that is asked.
+template <class P>
+void check_variants(const std::vector<P>& points, bool published) {
+  for (const auto& v : filters<P>())
+    for (bool keep : {false, true}) {
+      if (*v.accepts && (keep || !published)) continue;
+      ring_t ring = {7};
+      filter_stats stats;
+      v.run(points, {hull_side::both, keep}, ring, stats);
+      CAPTURE(v.name, keep, points.size());
+      CHECK(ring == ring_of(points, {hull_side::both, keep}));
+      std::int64_t kept = 0;
+      for (const auto& [name, count] : stats) kept += count;
+      CHECK(kept <= std::int64_t(points.size()));
+    }
+}
+}  // namespace
+TEST_CASE("the published test loses vertices, and how often") {
+  int lost = 0;
+  for (int set = 0; set < 2000; ++set) lost += loses_a_vertex(random_grid(set));
+  CHECK(lost == 637);
+  point_index which = 99;
+  CHECK(loses_a_vertex<float2>({{0, 0}, {1, 2}, {0, 1}}, &which));
+  CHECK(which == 2);
+  CHECK(loses_a_vertex<float2>({{1, -.5f}, {1, .5f}, {.9f, .95f}, {0, 1}, {-1, 0}, {0, -1}, {.9f, -.95f}, {0, 0}}, &which));
+  CHECK(which == 1);
+  // No two points lose one.
+  for (int k = 0; k < 81; ++k) CHECK(!loses_a_vertex<float2>({f(k % 3, k / 3 % 3), f(k / 9 % 3, k / 27)}));
+  // Slopes round: a circle far from the origin.
+  lost = 0;
+  for (int set = 0; set < 200; ++set) {
+    auto p = generate<float>("circle", 64, set + 1);
+    CHECK(!loses_a_vertex(p));
+    for (float2& q : p) q = f(q.x + 1000, q.y + 1000);
+    lost += loses_a_vertex(p);
+  }
+  CHECK(lost == 10);
+  for (int set = 0; set < (WW_MODEL ? 60 : 600); ++set) CHECK(!loses_a_vertex(generate<float>("normal", 300, set + 1)));
+}
+TEST_CASE("the mended octagon loses none") {
+  for (int set = 0; set < (WW_MODEL ? 100 : 2000); ++set) {
+    const auto p = random_grid(set);
+    for (const char* name : {"octagon", "octagon-parallel"}) {
+      ring_t ring;
+      filter_stats stats;
+      find_variant(filters<float2>(), name).run(p, {hull_side::both, set % 2 == 1}, ring, stats);
+      CAPTURE(set, name);
+      REQUIRE(ring == ring_of(p, {hull_side::both, set % 2 == 1}));
+    }
+  }
+}
+TEST_CASE("all variants, on all generators") {
+  REQUIRE_GPU();
+  for (const std::string& name : names())
+    for (std::int64_t n : {0, 1, 2, 3, 40, WW_MODEL ? 300 : 3000}) {
+      CAPTURE(name, n);
+      const bool published = n >= 40 && name != "grid" && name != "circle";
+      check_variants(generate<float>(name, n, 9), published && name != "parabola");
+      check_variants(generate<double>(name, n, 9), published);
+    }
+  for (const small_case& c : famous()) check_variants(c.points, false);
+}
+TEST_CASE("the extremes on all cores are those of one") {
+  for (std::int64_t n : {1, 100, 200001}) {
+    const auto p = generate<float>("grid", n, 2);
+    const auto want = extremes_of(p.data(), 0, n);
+    for (const auto& got : {extremes_by_reduction(p.data(), n), extremes_by_halving(p.data(), n)})
+      for (int k = 0; k < 8; ++k) CHECK((got.index[k] == want.index[k] && got.value[k] == want.value[k]));
+  }
+}
+TEST_CASE("the published variants say what they do not do") {
+  REQUIRE_GPU();
+  ring_t ring;
+  filter_stats stats;
+  for (const char* name : {"heaphull", "heaphull-gpu"})
+    for (hull_options o : {hull_options{hull_side::upper}, hull_options{hull_side::both, true}})
+      CHECK_THROWS_AS(find_variant(filters<float2>(), name).run({{0, 0}}, o, ring, stats), bad_input);
 }

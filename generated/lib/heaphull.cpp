@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <ww/detail/heaphull-kernels.cuh>
+#include <ww/detail/octagon.cuh>
 
 namespace ww {
 using namespace detail;
@@ -56,12 +57,106 @@ class filtered_on_device {
   device_array<char> memory;
   device_array<std::int64_t> size;
 };
+template <class P>
+void octagon_hull(const std::vector<P>& points, const hull_options& o,
+                  bool parallel, std::vector<point_index>& ring,
+                  filter_stats& stats) {
+  const auto n = std::int64_t(points.size());
+  require_countable(n);
+  std::vector<point_index> queue[4], kept;
+  if (n > 0) {
+    const auto far =
+        parallel ? extremes_by_halving(points.data(), n)
+                 : extremes_of(points.data(), 0, n);
+    const auto eight = octagon_of(points.data(), far);
+    fill_queues(points, parallel, queue, [=](P p) {
+      return queue_by_sides(eight, p);
+    });
+  }
+  stats = stats_of(queue);
+  for (const auto& q : queue) kept.insert(kept.end(), q.begin(), q.end());
+  std::sort(kept.begin(), kept.end());
+  std::vector<P> close;
+  for (point_index i : kept) close.push_back(points[i]);
+  const auto table = hull_variants<P>();
+  find_variant(table, parallel ? "parallel" : "serial")
+      .run(close, o, ring);
+  for (point_index& i : ring) i = kept[i];
 }
+inline void refuse_options(const hull_options& o) {
+  if (o.side != hull_side::both || o.keep_collinear)
+    throw bad_input("the published programs find both sides, without "
+                    "collinear points");
+}
+template <class P>
+void heaphull_serial(const std::vector<P>& points,
+                     const hull_options& options,
+                     std::vector<point_index>& ring,
+                     filter_stats& stats) {
+  refuse_options(options);
+  const auto n = std::int64_t(points.size());
+  require_countable(n);
+  std::vector<point_index> queue[4];
+  ring.clear();
+  stats = stats_of(queue);
+  if (n == 0) return;
+  const auto o =
+      octagon_of(points.data(), extremes_of(points.data(), 0, n));
+  fill_queues(points, false, queue,
+              [=](P p) { return queue_by_slopes(o, p); });
+  stats = stats_of(queue);
+  hull_of_queues(points, o, queue, ring);
+}
+template <class P>
+void heaphull_on_gpu(const std::vector<P>& points,
+                     const hull_options& options,
+                     std::vector<point_index>& ring,
+                     filter_stats& stats) {
+  refuse_options(options);
+  const auto n = std::int64_t(points.size());
+  require_countable(n);
+  std::vector<point_index> queue[4];
+  ring.clear();
+  stats = stats_of(queue);
+  if (n == 0) return;
+  using T = decltype(P::x);
+  require_memory(n * std::int64_t(sizeof(P) + 1));
+  const auto device = to_device(points);
+  const dim3 threads(256),
+      blocks(unsigned(std::min<std::int64_t>((n + 255) / 256,
+                                             8 * multiprocessors())));
+  const int warps = int(blocks.x) * 8;
+  device_array<farthest<T, 4>> axes(warps), corners(warps);
+  device_array<octagon<P>> eight(1);
+  device_array<unsigned char> number(n);
+  launch(find_axis_extremes<P>, blocks, threads, 0, {}, device.data(), n,
+         axes.data());
+  launch(find_corner_extremes<P>, blocks, threads, 0, {}, device.data(),
+         n, axes.data(), warps, corners.data());
+  launch(number_queues<P>, blocks, threads, 0, {}, device.data(), n,
+         axes.data(), corners.data(), warps, eight.data(), number.data());
+  fill_by_number(to_host(number), queue);
+  stats = stats_of(queue);
+  hull_of_queues(points, to_host(eight)[0], queue, ring);
+}
+}
+constexpr char as_published[] =
+    "no ties of extremes, slopes that do not round much; both sides";
 template <class P>
 std::vector<variant<host_filter<P>>> heaphull_variants() {
   auto device = std::make_shared<filtered_on_device<P>>();
   std::vector<variant<host_filter<P>>> table = {
-      {"filtered", true, "", [=](auto&... all) { (*device)(all...); }}};
+      {"filtered", true, "", [=](auto&... all) { (*device)(all...); }},
+      {"octagon", false, "",
+       [](auto& points, auto& options, auto&... out) {
+         octagon_hull(points, options, false, out...);
+       }},
+      {"octagon-parallel", false, "",
+       [](auto& points, auto& options, auto&... out) {
+         octagon_hull(points, options, true, out...);
+       }},
+      {"heaphull", false, as_published, heaphull_serial<P>},
+      {"heaphull-gpu", true, as_published, heaphull_on_gpu<P>}};
   return table;
 }
 
