@@ -12,7 +12,7 @@ struct small_filter {
     static constexpr int threads = threads_, each = each_;
   };
   static constexpr int slots = threads_ * each_;
-  static constexpr int threads = 64, each = 3, blocks = 2, share = share_;
+  static constexpr int threads = 64, each = 3, blocks = 2, share = share_, padded = 64;
   static constexpr std::int64_t samples = 1 << 9, least = 1;
 };
 // What a filter keeps, in order; nothing if it gave up.

@@ -74,7 +74,8 @@ void octagon_hull(const std::vector<P>& points, const hull_options& o,
     });
   }
   stats = stats_of(queue);
-  for (const auto& q : queue) kept.insert(kept.end(), q.begin(), q.end());
+  for (const auto& q : queue)
+    kept.insert(kept.end(), q.begin(), q.end());
   std::sort(kept.begin(), kept.end());
   std::vector<P> close;
   for (point_index i : kept) close.push_back(points[i]);

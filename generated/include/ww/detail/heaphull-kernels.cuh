@@ -1,11 +1,10 @@
 #pragma once
-#include <limits>
 #include <ww/detail/bulk.cuh>
 #include <thrust/fill.h>
 #include <thrust/gather.h>
 #include <ww/detail/hull-kernels.cuh>
+#include <ww/detail/octagon.cuh>
 #include <ww/detail/philox.cuh>
-#include <ww/heaphull.cuh>
 
 namespace ww::detail {
 template <class T>
@@ -18,7 +17,7 @@ struct slot_map {
 template <class T>
 __host__ __device__ bool usable(const slot_map<T>& map) {
   return map.scale > 0 &&
-         map.scale <= std::numeric_limits<T>::max();
+         map.scale <= largest<T>;
 }
 template <class P>
 __host__ __device__ P turned(P p, int axis) {
@@ -50,8 +49,7 @@ template <class T>
 struct box {
   T left, low, right, high;
   __device__ static box none() {
-    const T most = std::numeric_limits<T>::max();
-    return {most, most, -most, -most};
+    return {largest<T>, largest<T>, -largest<T>, -largest<T>};
   }
   __device__ box with(const box& b) const {
     return {min(left, b.left), min(low, b.low), max(right, b.right),
@@ -137,14 +135,17 @@ __global__ void close_gaps(const P* points, std::int64_t n,
     while (left == 0 && word > 0) left = bits[--word];
     const int at = left == 0 ? 0 : 32 * word + 31 - __clz(int(left));
     const auto k = std::int64_t(mine[at] & 0xffffffffu) - 1;
-    const P none{};
-    rows[std::int64_t(row) * slots + j] =
-        k < 0 ? none
-              : in_row(points[sample_index(k, samples, n)], row);
+    P extreme{};
+    if (k >= 0)
+      extreme = in_row(points[sample_index(k, samples, n)], row);
+    P& here = rows[std::int64_t(row) * slots + j];
+    here.x = extreme.x;
+    here.y = extreme.y;
   }
 }
 template <class T>
-__device__ bool find_borders(const slot_map<T>& map, int j, T& a, T& b) {
+__device__ bool find_borders(const slot_map<T>& map, int j, T& a,
+                             T& b) {
   bool left = false, right = false;
   for (T out = T(1) / 64; out <= 1; out *= 8) {
     auto at = [&](T u) {
@@ -175,10 +176,10 @@ __device__ bool find_height(const P* rows, const point_index* vertices,
   const double rise = rounded_difference(double(q.y), double(p.y));
   height = T(rounded_sum(double(p.y), rounded_product(part, rise)));
   T step = rounded_product(max(std::fabs(p.y), std::fabs(q.y)),
-                           std::numeric_limits<T>::epsilon());
+                           spacing<T>);
   for (int tries = 0; tries < 4; ++tries, step *= 8) {
     height -= step;
-    if (!(std::fabs(height) <= std::numeric_limits<T>::max()))
+    if (!(std::fabs(height) <= largest<T>))
       return false;
     if (orientation(p, q, P{a, height}) <= 0) return true;
   }
@@ -241,7 +242,7 @@ struct warp_list {
   }
 };
 template <class P, class Shape, class T = decltype(P::x)>
-__global__ void __launch_bounds__(Shape::threads)
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks)
 keep_points(const P* __restrict__ points, std::int64_t n,
             const slot_map<T>* __restrict__ maps,
             const P* __restrict__ tables, point_index* kept,
@@ -288,16 +289,16 @@ struct filter_policy {
   };
   static constexpr int slots = tile::threads * tile::each;
   static constexpr int threads = 512, each = 64 / sizeof(P);
-  static constexpr int blocks = 4;
+  static constexpr int blocks = 2;
   static constexpr std::int64_t samples = 1 << 17, least = 1 << 17;
-  static constexpr int share = 8;
+  static constexpr int share = 8, padded = 1 << 18;
 };
 template <class S>
 concept filter_shape =
     hull_shape<typename S::tile> && S::slots % 32 == 0 &&
     S::slots == S::tile::threads * S::tile::each && S::each >= 1 &&
     S::each <= 32 && S::threads % 32 == 0 && S::samples % 32 == 0 &&
-    S::share >= 1 && S::blocks >= 1;
+    S::share >= 1 && S::blocks >= 1 && S::padded >= 1;
 template <class P, class Shape>
 void filter(void* temporary, std::size_t& bytes, const P* points,
             std::int64_t n, point_index* kept, unsigned* count,
@@ -398,6 +399,89 @@ void read_back(T& to, const T* from, cudaStream_t s) {
   static_cast<void>(s);
 #endif
 }
+inline __global__ void pad_kept(point_index* kept, const unsigned* count,
+                         unsigned padded) {
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned threads = gridDim.x * blockDim.x;
+  for (unsigned k = *count + thread; k < padded; k += threads)
+    kept[k] = kept[0];
+}
+#if WW_CUDA
+inline __global__ void choose_way(const unsigned* count, unsigned padded,
+                           cudaGraphConditionalHandle few,
+                           cudaGraphConditionalHandle many) {
+  cudaGraphSetConditional(few, *count <= padded);
+  cudaGraphSetConditional(many, *count > padded);
+}
+#endif
+#if WW_CUDA
+inline bool captured(cudaStream_t s) {
+  cudaStreamCaptureStatus status;
+  check(cudaStreamIsCapturing(s, &status));
+  return status == cudaStreamCaptureStatusActive;
+}
+struct capture {
+  cudaGraph_t graph = nullptr;
+  const cudaGraphNode_t* after = nullptr;
+  std::size_t count = 0;
+  explicit capture(cudaStream_t s) {
+    cudaStreamCaptureStatus status;
+#if CUDART_VERSION >= 13000
+    const cudaGraphEdgeData* edges = nullptr;
+    check(cudaStreamGetCaptureInfo(s, &status, nullptr, &graph, &after,
+                                   &edges, &count));
+#else
+    check(cudaStreamGetCaptureInfo_v2(s, &status, nullptr, &graph,
+                                      &after, &count));
+#endif
+  }
+};
+#endif
+#if WW_CUDA
+template <class Body>
+void record_if(cudaStream_t s, cudaGraphConditionalHandle handle,
+               Body body) {
+  const capture now(s);
+  cudaGraphNodeParams what = {};
+  what.type = cudaGraphNodeTypeConditional;
+  what.conditional.handle = handle;
+  what.conditional.type = cudaGraphCondTypeIf;
+  what.conditional.size = 1;
+  cudaGraphNode_t node;
+  #if CUDART_VERSION >= 13000
+  check(cudaGraphAddNode(&node, now.graph, now.after, nullptr, now.count,
+                         &what));
+  check(cudaStreamUpdateCaptureDependencies(
+      s, &node, nullptr, 1, cudaStreamSetCaptureDependencies));
+  #else
+  check(cudaGraphAddNode(&node, now.graph, now.after, now.count, &what));
+  check(cudaStreamUpdateCaptureDependencies(
+      s, &node, 1, cudaStreamSetCaptureDependencies));
+  #endif
+  const stream inner;
+  check(cudaStreamBeginCaptureToGraph(
+      inner, what.conditional.phGraph_out[0], nullptr, nullptr, 0,
+      cudaStreamCaptureModeThreadLocal));
+  body(inner);
+  cudaGraph_t done;
+  check(cudaStreamEndCapture(inner, &done));
+}
+#endif
+#if WW_CUDA
+template <class Few, class Many>
+void record_ways(cudaStream_t s, const unsigned* count, unsigned padded,
+                 Few few, Many many) {
+  cudaGraphConditionalHandle way[2];
+  const capture now(s);
+  for (auto& handle : way)
+    check(cudaGraphConditionalHandleCreate(
+        &handle, now.graph, 0, cudaGraphCondAssignDefault));
+  launch(choose_way, dim3(1), dim3(1), 0, s, count, padded, way[0],
+         way[1]);
+  record_if(s, way[0], few);
+  record_if(s, way[1], many);
+}
+#endif
 template <class P, class Shape>
 std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              const P* points, std::int64_t n,
@@ -409,18 +493,34 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
   arena a(temporary);
   auto* kept = a.take<point_index>(capacity);
   auto* count = a.take<unsigned>(1);
-  std::size_t need[3] = {};
+  std::size_t need[4] = {};
   if (n > 0)
     filter<P, Shape>(nullptr, need[0], points, n, kept, count, capacity,
                      s);
   hull_of_kept<P>(nullptr, need[1], points, kept, capacity, ring, size, o,
                   s);
+  const auto padded = std::min<std::int64_t>(capacity, Shape::padded);
+  hull_of_kept<P>(nullptr, need[3], points, kept, padded, ring, size, o,
+                  s);
   convex_hull<P>(nullptr, need[2], points, n, ring, size, o, s);
-  std::size_t most = *std::max_element(need, need + 3);
+  std::size_t most = *std::max_element(need, need + 4);
   char* const shared = a.take<char>(std::int64_t(most));
   if (!a.holds(bytes)) return n;
   if (n >= Shape::least) {
     filter<P, Shape>(shared, most, points, n, kept, count, capacity, s);
+    #if WW_CUDA
+    if (captured(s)) {
+      const unsigned few = unsigned(padded);
+      record_ways(s, count, few, [&](cudaStream_t inner) {
+        launch(pad_kept, dim3(64), dim3(256), 0, inner, kept, count, few);
+        hull_of_kept(shared, most, points, kept, padded, ring, size, o,
+                     inner);
+      }, [&](cudaStream_t inner) {
+        convex_hull(shared, most, points, n, ring, size, o, inner);
+      });
+      return -1;
+    }
+    #endif
     unsigned found = 0;
     read_back(found, count, s);
     if (found <= capacity) {

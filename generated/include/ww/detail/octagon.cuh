@@ -7,6 +7,12 @@
 #include <ww/heaphull.cuh>
 
 namespace ww::detail {
+template <class T>
+inline constexpr T largest = std::numeric_limits<T>::max();
+template <class T>
+inline constexpr T infinite = std::numeric_limits<T>::infinity();
+template <class T>
+inline constexpr T spacing = std::numeric_limits<T>::epsilon();
 template <class P>
 __host__ __device__ auto reach(int direction, P p) {
   switch (direction) {
@@ -26,7 +32,7 @@ struct farthest {
   point_index index[directions];
   __host__ __device__ farthest() {
     for (int k = 0; k < directions; ++k) {
-      value[k] = -std::numeric_limits<T>::infinity();
+      value[k] = -infinite<T>;
       index[k] = ~point_index(0);
     }
   }
@@ -185,7 +191,8 @@ inline filter_stats stats_of(const std::vector<point_index> queue[4]) {
   return stats;
 }
 template <class P, class Test>
-void fill_queues(const std::vector<P>& points, bool parallel,
+void fill_queues(const std::vector<P>& points,
+                 [[maybe_unused]] bool parallel,
                  std::vector<point_index> queue[4], Test test) {
   std::vector<unsigned char> number(points.size());
 #pragma omp parallel for schedule(static) if (parallel)
