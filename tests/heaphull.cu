@@ -105,7 +105,8 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
   const auto m = std::int64_t(kept->size());
   REQUIRE(kept_of<small_filter<P, 32, 2, 1>>(points, m) == kept);
   if (m > 1) REQUIRE(!kept_of<small_filter<P, 32, 2, 1>>(points, m - 1).has_value());
-  if (!whole) return;
+  static int turn = 0;
+  if (!whole || (WW_MODEL && turn++ % 8 != 0)) return;  // the device's sort takes its time there
   for (bool keep : {false, true}) {
     const hull_options o{hull_side::both, keep};
     std::int64_t m1 = 0;
@@ -213,7 +214,7 @@ TEST_CASE("what a filter discards is inside: sets that broke other programs") {
 TEST_CASE("random integer grids lose nothing") {
   REQUIRE_GPU();
   discarded = 0;
-  for (int set = 0; set < (WW_MODEL ? 10 : 200); ++set) {
+  for (int set = 0; set < (WW_MODEL ? 10 : 100); ++set) {
     std::vector<float2> p;
     const random_source r{5, set, 2};
     const int n = 5 + int(r.words(0).word[0] % 300), m = 3 + int(r.words(0).word[1] % 60);
@@ -224,7 +225,7 @@ TEST_CASE("random integer grids lose nothing") {
     CAPTURE(set, n, m);
     check_filter(p, set < 3);
   }
-  CHECK(discarded > 1000 / (WW_MODEL ? 20 : 1));
+  CHECK(discarded > 500 / (WW_MODEL ? 10 : 1));
 }
 TEMPLATE_TEST_CASE("the function on device memory: small sets, large sets, refusals", "", float2, double2) {
   REQUIRE_GPU();

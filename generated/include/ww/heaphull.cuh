@@ -7,7 +7,8 @@ namespace ww {
 template <class P>
 void filter_points(void* temporary, std::size_t& bytes, const P* points,
                    std::int64_t n, std::uint32_t* kept, unsigned* count,
-                   std::int64_t capacity, cudaStream_t stream = nullptr);
+                   std::int64_t capacity,
+                   cudaStream_t stream = nullptr);
 template <class P>
 std::int64_t filtered_hull(void* temporary, std::size_t& bytes,
                            const P* points, std::int64_t n,

@@ -399,17 +399,19 @@ void read_back(T& to, const T* from, cudaStream_t s) {
   static_cast<void>(s);
 #endif
 }
-inline __global__ void pad_kept(point_index* kept, const unsigned* count,
-                         unsigned padded) {
+inline __global__ void pad_kept(point_index* kept,
+                                const unsigned* count,
+                                unsigned padded) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned threads = gridDim.x * blockDim.x;
   for (unsigned k = *count + thread; k < padded; k += threads)
     kept[k] = kept[0];
 }
 #if WW_CUDA
-inline __global__ void choose_way(const unsigned* count, unsigned padded,
-                           cudaGraphConditionalHandle few,
-                           cudaGraphConditionalHandle many) {
+inline __global__ void choose_way(const unsigned* count,
+                                  unsigned padded,
+                                  cudaGraphConditionalHandle few,
+                                  cudaGraphConditionalHandle many) {
   cudaGraphSetConditional(few, *count <= padded);
   cudaGraphSetConditional(many, *count > padded);
 }

@@ -1,0 +1,207 @@
+#include <memory>
+#include <ww/datasets.cuh>
+#include <ww/detail/heaphull-kernels.cuh>
+#include <ww/measure.h>
+#include <ww/model.h>
+
+namespace {
+using namespace ww;
+using namespace ww::detail;
+template <class P>
+struct filter_arrays {
+  device_array<P> points;
+  device_array<point_index> ring;
+  device_array<std::int64_t> size{1};
+  device_array<unsigned> count{1};
+  device_array<char> memory;
+  filter_arrays(const std::string& input, std::int64_t n)
+      : points(generate_on_device<decltype(P::x)>(input, n, 1)),
+        ring(n) {}
+  std::vector<point_index> found() const {
+    std::int64_t h = 0;
+    size.download(&h, 1);
+    std::vector<point_index> hull(std::size_t(h), 0);
+    ring.download(hull.data(), h);
+    return hull;
+  }
+};
+template <class P>
+using filter_call = std::function<void(filter_arrays<P>&, void*,
+                                       std::size_t&)>;
+template <class P>
+void sorted_call(filter_arrays<P>& a, void* t, std::size_t& bytes) {
+  convex_hull(t, bytes, a.points.data(), a.points.size(), a.ring.data(),
+              a.size.data());
+}
+template <class P, class Shape = filter_policy<P>>
+void filtered_call(filter_arrays<P>& a, void* t, std::size_t& bytes) {
+  filter_and_find<P, Shape>(t, bytes, a.points.data(), a.points.size(),
+                            a.ring.data(), a.size.data(), {}, nullptr);
+}
+template <class P, class Shape = filter_policy<P>>
+void only_filter(filter_arrays<P>& a, void* t, std::size_t& bytes) {
+  filter<P, Shape>(t, bytes, a.points.data(), a.points.size(),
+                   a.ring.data(), a.count.data(), a.points.size(),
+                   nullptr);
+}
+template <class P>
+workload filter_workload(const std::string& input, std::int64_t n,
+                         filter_call<P> call, bool makes_ring) {
+  auto a = std::make_shared<filter_arrays<P>>(input, n);
+  std::size_t most = 0, bytes = 0;
+  sorted_call<P>(*a, nullptr, most);
+  call(*a, nullptr, bytes);
+  a->memory = device_array<char>(std::int64_t(std::max(most, bytes)));
+  workload w;
+  w.resident = [=]() mutable { call(*a, a->memory.data(), bytes); };
+  w.check = [=]() mutable {
+    if (!makes_ring) return;
+    sorted_call<P>(*a, a->memory.data(), most);
+    const auto wanted = a->found();
+    w.resident();
+    if (a->found() != wanted) throw std::runtime_error("another ring");
+  };
+  w.bytes = double(n) * sizeof(P);
+  w.on_device = true;
+  return w;
+}
+template <class P>
+workload filter_from_host(const variant<host_filter<P>>& v,
+                          const std::string& input, std::int64_t n) {
+  using T = decltype(P::x);
+  auto points =
+      std::make_shared<std::vector<P>>(generate<T>(input, n, 1));
+  auto ring = std::make_shared<std::vector<point_index>>();
+  auto stats = std::make_shared<filter_stats>();
+  workload w;
+  w.whole = [=, find = v.run] { find(*points, {}, *ring, *stats); };
+  w.check = [=] {
+    w.whole();
+    std::vector<point_index> wanted;
+    const auto table = hull_variants<P>();
+    find_variant(table, "parallel").run(*points, {}, wanted);
+    if (*ring != wanted) throw std::runtime_error("another ring");
+  };
+  w.bytes = double(n) * sizeof(P);
+  return w;
+}
+template <class P, int samples_, int threads_, int each_, int blocks_>
+struct other_filter : filter_policy<P> {
+  static constexpr std::int64_t samples = samples_;
+  static constexpr int threads = threads_, each = each_;
+  static constexpr int blocks = blocks_;
+};
+template <class P, int tile_threads>
+struct other_slots : filter_policy<P> {
+  struct tile : filter_policy<P>::tile {
+    static constexpr int threads = tile_threads;
+  };
+  static constexpr int slots = tile::threads * tile::each;
+};
+void add_shapes(sweep& s, const std::string& input, std::int64_t n) {
+  using P = float2;
+  auto add = [&]<class Shape>(const std::string& name, Shape) {
+    s.cells.push_back({name, input, n, 2, Shape::threads, [=] {
+      return filter_workload<P>(input, n, filtered_call<P, Shape>,
+                                true);
+    }});
+  };
+  add("as it is", filter_policy<P>());
+  add("2^15 samples", other_filter<P, 1 << 15, 512, 8, 2>());
+  add("2^19 samples", other_filter<P, 1 << 19, 512, 8, 2>());
+  add("4 each", other_filter<P, 1 << 17, 512, 4, 2>());
+  add("16 each", other_filter<P, 1 << 17, 512, 16, 2>());
+  add("256 threads", other_filter<P, 1 << 17, 256, 8, 4>());
+  add("1024 threads", other_filter<P, 1 << 17, 1024, 8, 1>());
+  add("1024 slots", other_slots<P, 128>());
+  add("2048 slots", other_slots<P, 256>());
+  add("8192 slots", other_slots<P, 1024>());
+}
+template <class P>
+void add_kept(sweep& s, const std::string& input, std::int64_t n) {
+  const bool single = std::is_same_v<P, float2>;
+  cell c{single ? "float" : "double", input, n, 2, 0};
+  c.count = [=] {
+    filter_arrays<P> a(input, n);
+    std::size_t bytes = 0;
+    only_filter(a, nullptr, bytes);
+    a.memory = device_array<char>(std::int64_t(bytes));
+    auto rows = model::count(
+        [&] { only_filter(a, a.memory.data(), bytes); });
+    unsigned kept = 0;
+    a.count.download(&kept, 1);
+    rows.push_back({"", "", "kept", double(kept)});
+    return rows;
+  };
+  s.cells.push_back(c);
+}
+template <class P>
+void add_times(sweep& s, const std::string& input, std::int64_t most) {
+  const std::string name =
+      input + (std::is_same_v<P, double2> ? "-double" : "");
+  for (std::int64_t n = 10000; n <= most; n *= 10) {
+    auto add = [&](const char* variant, filter_call<P> call,
+                   bool ring) {
+      if (times_device())
+        s.cells.push_back({variant, name, n, 2, 0, [=] {
+          return filter_workload<P>(input, n, call, ring);
+        }});
+    };
+    add("filtered", filtered_call<P>, true);
+    add("sorted", sorted_call<P>, true);
+    add("filter", only_filter<P>, false);
+    for (const auto& v : heaphull_variants<P>())
+      if (n <= 100000000 && (!v.needs_device || times_device()))
+        s.cells.push_back({"host " + std::string(v.name), name, n, 2, 0,
+                           [=] {
+          return filter_from_host<P>(v, input, n);
+        }});
+  }
+}
+template <class P>
+void add_extremes(sweep& s) {
+  using T = decltype(P::x);
+  using call = std::function<eight<P>(const P*, std::int64_t)>;
+  const std::vector<std::pair<const char*, call>> ways = {
+      {"one thread", [](const P* p, std::int64_t n) {
+         return extremes_of(p, 0, n); }},
+      {"reduction", extremes_by_reduction<P>},
+      {"halving", extremes_by_halving<P>}};
+  for (std::int64_t n = 10000; n <= 100000000; n *= 10)
+    for (const auto& [name, find] : ways)
+      s.cells.push_back({name, "normal", n, 2, 0, [=] {
+        auto p = std::make_shared<std::vector<P>>(
+            generate<T>("normal", n, 1));
+        auto far = std::make_shared<eight<P>>();
+        workload w;
+        w.resident = [=] { *far = find(p->data(), n); };
+        w.bytes = double(n) * sizeof(P);
+        return w;
+      }});
+}
+std::vector<sweep> sweeps() {
+  sweep times{"filter-time", "the hull of unsorted points, filtered"};
+  sweep shapes{"filter-shape", "slots, samples, threads"};
+  sweep extremes{"filter-extremes", "eight extremes on the host"};
+  sweep kept{"filter-kept", "the model's counts of the filter"};
+  for (const char* input : {"normal", "square", "disk", "circle"}) {
+    add_times<float2>(times, input, 1000000000);
+    add_times<double2>(times, input, 100000000);
+  }
+  add_times<float2>(times, "kuzmin", 100000000);
+  add_extremes<float2>(extremes);
+  if (times_device())
+    for (const char* input : {"normal", "disk"})
+      add_shapes(shapes, input, 100000000);
+  else
+    shapes.left_out = times.left_out = {"all on the device"};
+  for (const char* input : {"normal", "square", "disk", "kuzmin"}) {
+    add_kept<float2>(kept, input, 1 << 18);
+    add_kept<double2>(kept, input, 1 << 18);
+  }
+  return {times, shapes, extremes, kept};
+}
+}
+int main(int argc, char** argv) {
+  return run_sweeps("heaphull", argc, argv, sweeps());
+}
