@@ -371,3 +371,35 @@ TEST_CASE("the published variants say what they do not do") {
     for (hull_options o : {hull_options{hull_side::upper}, hull_options{hull_side::both, true}})
       CHECK_THROWS_AS(find_variant(filters<float2>(), name).run({{0, 0}}, o, ring, stats), bad_input);
 }
+#if WW_CUDA
+TEMPLATE_TEST_CASE("the filter and both ways after it are captured into a graph", "", float2, double2) {
+  REQUIRE_GPU();
+  using T = decltype(TestType::x);
+  const std::int64_t n = filter_policy<TestType>::least + 999;
+  device_array<TestType> points(n);
+  device_array<point_index> ring(n);
+  device_array<std::int64_t> size(1);
+  std::size_t bytes = 0;
+  filtered_hull(nullptr, bytes, points.data(), n, ring.data(), size.data());
+  device_array<char> memory{std::int64_t(bytes)};
+  const stream s;
+  cudaGraph_t graph;
+  cudaGraphExec_t replay;
+  check(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+  CHECK(filtered_hull(memory.data(), bytes, points.data(), n, ring.data(), size.data(), {}, s) == -1);
+  check(cudaStreamEndCapture(s, &graph));
+  check(cudaGraphInstantiate(&replay, graph, 0));
+  for (const char* name : {"square", "circle", "disk", "grid", "circle", "normal"}) {
+    CAPTURE(name);
+    const auto host = generate<T>(name, n, 6);
+    points.upload(host.data(), n, s);
+    check(cudaGraphLaunch(replay, s));
+    synchronize(s);
+    ring_t got(to_host(ring));
+    got.resize(std::size_t(to_host(size)[0]));
+    CHECK(got == ring_of(host));
+  }
+  cudaGraphExecDestroy(replay);
+  cudaGraphDestroy(graph);
+}
+#endif

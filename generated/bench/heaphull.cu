@@ -126,12 +126,11 @@ void add_kept(sweep& s, const std::string& input, std::int64_t n) {
     std::size_t bytes = 0;
     only_filter(a, nullptr, bytes);
     a.memory = device_array<char>(std::int64_t(bytes));
-    auto rows = model::count(
-        [&] { only_filter(a, a.memory.data(), bytes); });
+    only_filter(a, a.memory.data(), bytes);
     unsigned kept = 0;
     a.count.download(&kept, 1);
-    rows.push_back({"", "", "kept", double(kept)});
-    return rows;
+    return std::vector<counter_row>{
+        {single ? "float" : "double", "", "kept", double(kept)}};
   };
   s.cells.push_back(c);
 }

@@ -399,19 +399,18 @@ void read_back(T& to, const T* from, cudaStream_t s) {
   static_cast<void>(s);
 #endif
 }
-inline __global__ void pad_kept(point_index* kept,
-                                const unsigned* count,
-                                unsigned padded) {
+template <class Index>
+__global__ void pad_kept(Index* kept, const unsigned* count,
+                         unsigned padded) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned threads = gridDim.x * blockDim.x;
   for (unsigned k = *count + thread; k < padded; k += threads)
     kept[k] = kept[0];
 }
 #if WW_CUDA
-inline __global__ void choose_way(const unsigned* count,
-                                  unsigned padded,
-                                  cudaGraphConditionalHandle few,
-                                  cudaGraphConditionalHandle many) {
+template <class Handle>
+__global__ void choose_way(const unsigned* count, unsigned padded,
+                           Handle few, Handle many) {
   cudaGraphSetConditional(few, *count <= padded);
   cudaGraphSetConditional(many, *count > padded);
 }
@@ -478,8 +477,8 @@ void record_ways(cudaStream_t s, const unsigned* count, unsigned padded,
   for (auto& handle : way)
     check(cudaGraphConditionalHandleCreate(
         &handle, now.graph, 0, cudaGraphCondAssignDefault));
-  launch(choose_way, dim3(1), dim3(1), 0, s, count, padded, way[0],
-         way[1]);
+  launch(choose_way<cudaGraphConditionalHandle>, dim3(1), dim3(1), 0, s,
+         count, padded, way[0], way[1]);
   record_if(s, way[0], few);
   record_if(s, way[1], many);
 }
@@ -514,7 +513,8 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
     if (captured(s)) {
       const unsigned few = unsigned(padded);
       record_ways(s, count, few, [&](cudaStream_t inner) {
-        launch(pad_kept, dim3(64), dim3(256), 0, inner, kept, count, few);
+        launch(pad_kept<point_index>, dim3(64), dim3(256), 0, inner, kept,
+               count, few);
         hull_of_kept(shared, most, points, kept, padded, ring, size, o,
                      inner);
       }, [&](cudaStream_t inner) {

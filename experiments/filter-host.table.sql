@@ -1,0 +1,8 @@
+--columns @{}rrrrrr@{}
+--head $n$ & one thread & all threads & published, one thread & published, GPU & ours, GPU
+SELECT n, printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'host octagon')),
+  printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'host octagon-parallel')),
+  printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'host heaphull')),
+  printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'host heaphull-gpu')),
+  printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'host filtered'))
+FROM medians WHERE sweep = 'filter-time' AND input = 'normal' AND n <= 100000000 GROUP BY n ORDER BY n;

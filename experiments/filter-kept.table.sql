@@ -1,0 +1,4 @@
+--columns @{}lrr@{}
+--head points & single precision & double precision
+SELECT input, CAST(max(value) FILTER (WHERE kernel = 'float') AS INTEGER), CAST(max(value) FILTER (WHERE kernel = 'double') AS INTEGER)
+FROM counts WHERE sweep = 'filter-kept' AND counter = 'kept' GROUP BY input;
