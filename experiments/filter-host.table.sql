@@ -1,5 +1,5 @@
 --columns @{}rrrrrr@{}
---head $n$ & one thread & all threads & published, one thread & published, GPU & ours, GPU
+--head $n$ & octagon & all threads & heaphull & on the GPU & ours
 SELECT n, printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'host octagon')),
   printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'host octagon-parallel')),
   printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'host heaphull')),

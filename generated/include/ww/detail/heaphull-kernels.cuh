@@ -265,11 +265,12 @@ keep_points(const P* __restrict__ points, std::int64_t n,
   for (std::int64_t base = first; base < n; base += step) {
     P p[each];
     unsigned open = 0;
-    const std::int64_t i = base + lane;
+    const std::int64_t i = base + lane, most = 32 * each;
+    const int left = int(min(n - base, most)) - lane;
     for (int k = 0; k < each; ++k)
-      if (i + 32 * k < n) p[k] = points[i + 32 * k];
+      if (32 * k < left) p[k] = points[i + 32 * k];
     for (int k = 0; k < each; ++k)
-      if (i + 32 * k < n && !inside<slots>(across, shared.table, p[k]))
+      if (32 * k < left && !inside<slots>(across, shared.table, p[k]))
         open |= 1u << k;
     if (!__any_sync(~0u, open != 0)) continue;
     for (int k = 0; k < each; ++k) {
