@@ -14,6 +14,11 @@ struct small_filter {
   static constexpr int slots = threads_ * each_;
   static constexpr int threads = 64, each = 3, blocks = 2, share = share_, padded = 64;
   static constexpr std::int64_t samples = 1 << 9, least = 1;
+  struct few_tile : hull_policy<P> {
+    static constexpr int threads = 32, each = 2;
+  };
+  static constexpr int few_threads = 64, few_room = 64;
+  static constexpr std::int64_t few_read = 1 << 17, few_listed = 200;
 };
 // What a filter keeps, in order; nothing if it gave up.
 template <class Shape, class P>
@@ -238,7 +243,7 @@ TEMPLATE_TEST_CASE("the function on device memory: small sets, large sets, refus
     filter_stats stats;
     v.run(p, {}, ring, stats);
     CHECK(ring == ring_of(p));
-    CHECK(stats.at(0).second == n);
+    CHECK(stats.at(0).second <= n);
   }
   const std::int64_t large = filter_policy<TestType>::least;
   for (const char* name : {"disk", "normal", "kuzmin", "circle"}) {

@@ -80,22 +80,27 @@ void sort_points(void* temporary, std::size_t& bytes, const P* points,
   auto* keys = a.take<std::uint64_t>(n);
   auto* by_y = a.take<point_index>(sizeof(P) == 16 ? n : 0);
   std::size_t need = 0;
-  auto sort = [&](void* t, point_index* from, point_index* to) {
-    sort_pairs(t, need, keys, static_cast<std::uint64_t*>(nullptr),
-               from, to, n, ww::order::ascending, s);
+  auto sort = [&](void* t, std::uint64_t* keys_out, point_index* from,
+                  point_index* to) {
+    sort_pairs(t, need, keys, keys_out, from, to, n,
+               ww::order::ascending, s);
   };
-  sort(nullptr, by_y, order);
+  sort(nullptr, nullptr, by_y, order);
   void* const rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes)) return;
   thrust::transform(bulk(s), points, points + n, keys, key_of_point());
   if constexpr (sizeof(P) == 8) {
-    argsort(rest, need, keys, order, n, ww::order::ascending, s);
+    sort(rest, reinterpret_cast<std::uint64_t*>(sorted), nullptr, order);
+    if (sorted)
+      thrust::transform(bulk(s), sorted, sorted + n, sorted,
+                        point_of_key());
   } else {
-    argsort(rest, need, keys, by_y, n, ww::order::ascending, s);
+    sort(rest, nullptr, nullptr, by_y);
     thrust::transform(bulk(s), by_y, by_y + n, keys, key_of_x{points});
-    sort(rest, by_y, order);
+    sort(rest, nullptr, by_y, order);
+    if (sorted)
+      thrust::gather(bulk(s), order, order + n, points, sorted);
   }
-  if (sorted) thrust::gather(bulk(s), order, order + n, points, sorted);
 }
 template <class P>
 void convex_hull(void* temporary, std::size_t& bytes, const P* points,

@@ -2,9 +2,11 @@
 #include <ww/detail/bulk.cuh>
 #include <thrust/fill.h>
 #include <thrust/gather.h>
+#include <thrust/transform.h>
 #include <ww/detail/hull-kernels.cuh>
 #include <ww/detail/octagon.cuh>
 #include <ww/detail/philox.cuh>
+#include <ww/sort.cuh>
 
 namespace ww::detail {
 template <class T>
@@ -293,13 +295,22 @@ struct filter_policy {
   static constexpr int blocks = 2;
   static constexpr std::int64_t samples = 1 << 17, least = 1 << 17;
   static constexpr int share = 8, padded = 1 << 18;
+  struct few_tile : hull_policy<P> {
+    static constexpr int threads = 256, each = 8;
+  };
+  static constexpr int few_threads = 1024, few_room = 2048;
+  static constexpr std::int64_t few_read = 1 << 17,
+                                few_listed = 1 << 15;
 };
 template <class S>
 concept filter_shape =
     hull_shape<typename S::tile> && S::slots % 32 == 0 &&
     S::slots == S::tile::threads * S::tile::each && S::each >= 1 &&
     S::each <= 32 && S::threads % 32 == 0 && S::samples % 32 == 0 &&
-    S::share >= 1 && S::blocks >= 1 && S::padded >= 1;
+    S::share >= 1 && S::blocks >= 1 && S::padded >= 1 &&
+    hull_shape<typename S::few_tile> && S::few_threads % 32 == 0 &&
+    S::few_room == S::few_tile::threads * S::few_tile::each &&
+    power_of_two(S::few_room, 2, 1 << 12);
 template <class P, class Shape>
 void filter(void* temporary, std::size_t& bytes, const P* points,
             std::int64_t n, point_index* kept, unsigned* count,
@@ -391,14 +402,212 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
   launch(name_vertices<P>, dim3(multiprocessors()), dim3(256), 0, s,
          sorted, m, order, kept, ring, size);
 }
+template <class P>
+struct octagon_test {
+  octagon<P> eight;
+  P low, high;
+  __device__ explicit octagon_test(const octagon<P>& o) : eight(o) {
+    low.x = max(o.at[3].x, o.at[5].x);
+    high.x = min(o.at[1].x, o.at[7].x);
+    low.y = max(o.at[5].y, o.at[7].y);
+    high.y = min(o.at[1].y, o.at[3].y);
+  }
+  __device__ bool contains(P p) const {
+    if (low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y)
+      return true;
+    return queue_by_sides(eight, p) == 0;
+  }
+};
+template <class P, class Shape>
+struct few_memory {
+  static constexpr int room = Shape::few_room;
+  P point[room];
+  point_index index[room];
+  eight<P> far[Shape::few_threads / 32];
+  octagon<P> found;
+  int held;
+};
+template <class P, class Shape>
+__global__ void __launch_bounds__(Shape::few_threads)
+keep_few(const P* points, std::int64_t n, const point_index* list,
+         const unsigned* count, std::int64_t most, P* sorted,
+         point_index* order, unsigned* held) {
+  using memory = few_memory<P, Shape>;
+  memory& shared = *dynamic_shared<memory>();
+  constexpr int threads = Shape::few_threads, room = memory::room;
+  const int t = int(threadIdx.x), lane = t % 32;
+  const std::int64_t m = list ? std::int64_t(*count) : n;
+  auto index_of = [&](std::int64_t i) {
+    return list ? list[i] : point_index(i);
+  };
+  auto fits = [](int size) { return size <= room; };
+  if (t == 0) shared.held = 0;
+  __syncthreads();
+  if (m <= most) {
+    eight<P> far;
+    for (std::int64_t i = t; i < m; i += threads) {
+      const point_index at = index_of(i);
+      const P p = points[at];
+      for (int k = 0; k < 8; ++k) far.take(k, reach(k, p), at);
+    }
+    join_warp(far);
+    if (lane == 0) shared.far[t / 32] = far;
+    __syncthreads();
+    if (t < 32) {
+      far = shared.far[min(lane, threads / 32 - 1)];
+      join_warp(far);
+      if (lane < 8) {
+        point_index at = far.index[0];
+        for (int k = 1; k < 8; ++k)
+          if (k == lane) at = far.index[k];
+        shared.found.index[lane] = at;
+        shared.found.at[lane].x = points[at].x;
+        shared.found.at[lane].y = points[at].y;
+      }
+    }
+    __syncthreads();
+    const octagon_test<P> test(shared.found);
+    for (std::int64_t base = 0; base < m; base += threads) {
+      const bool mine = base + t < m;
+      const point_index at = mine ? index_of(base + t) : 0;
+      const P p = points[at];
+      const bool keep = mine && !test.contains(p);
+      const unsigned votes = __ballot_sync(~0u, keep);
+      int first = 0;
+      if (lane == 0 && votes) first = atomicAdd(&shared.held, __popc(votes));
+      first = __shfl_sync(~0u, first, 0) + __popc(votes & ((1u << lane) - 1));
+      if (keep && first < room) {
+        shared.index[first] = at;
+        shared.point[first] = p;
+      }
+    }
+    __syncthreads();
+  }
+  const int found = fits(shared.held) ? shared.held : 0;
+  int size = 2;
+  while (size < found) size *= 2;
+  for (int k = found + t; k < size; k += threads) {
+    shared.point[k] = P{infinite<decltype(P::x)>, 0};
+    shared.index[k] = ~point_index(0);
+  }
+  __syncthreads();
+  for (int width = 2; width <= size; width *= 2)
+    for (int step = width / 2; step > 0; step /= 2) {
+      for (int k = t; k < size / 2; k += threads) {
+        const int i = 2 * k - (k & (step - 1)), j = i + step;
+        const P a = shared.point[i], b = shared.point[j];
+        const point_index at = shared.index[i], bt = shared.index[j];
+        const bool later = precedes(b, a) || (!precedes(a, b) && bt < at);
+        if (later == ((i & width) == 0)) {
+          shared.point[i] = b;
+          shared.point[j] = a;
+          shared.index[i] = bt;
+          shared.index[j] = at;
+        }
+      }
+      __syncthreads();
+    }
+  for (int k = t; k < room; k += threads) {
+    const int at = min(k, found - 1);
+    const P p = found > 0 ? shared.point[at] : points[0];
+    sorted[k].x = p.x;
+    sorted[k].y = p.y;
+    order[k] = found > 0 ? shared.index[at] : 0;
+  }
+  if (t == 0) *held = unsigned(found);
+}
+template <class P, class Shape>
+void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
+                 std::int64_t n, const point_index* list,
+                 const unsigned* count, std::int64_t most,
+                 unsigned* held, point_index* ring, std::int64_t* size,
+                 hull_options o, cudaStream_t s) {
+  constexpr int room = Shape::few_room;
+  arena a(temporary);
+  auto* sorted = a.take<P>(room);
+  auto* order = a.take<point_index>(room);
+  auto find = [&](void* memory, std::size_t& need) {
+    find_hull<P, typename Shape::few_tile>(memory, need, sorted, room,
+                                           order, ring, size, o, s);
+  };
+  std::size_t need = 0;
+  find(nullptr, need);
+  auto* rest = a.take<char>(std::int64_t(need));
+  if (!a.holds(bytes)) return;
+  launch(keep_few<P, Shape>, dim3(1), dim3(Shape::few_threads),
+         sizeof(few_memory<P, Shape>), s, points, n, list, count,
+         most, sorted, order, held);
+  find(rest, need);
+}
 template <class T>
-void read_back(T& to, const T* from, cudaStream_t s) {
+void read_back(T* to, const T* from, std::int64_t n, cudaStream_t s) {
 #if WW_CUDA
-  copy_device(&to, from, sizeof(T), s);
+  copy_device(to, from, n * sizeof(T), s);
 #else
-  copy_device(&to, from, sizeof(T));
+  copy_device(to, from, n * sizeof(T));
   static_cast<void>(s);
 #endif
+}
+struct key_of_first {
+  template <class P>
+  __host__ __device__ std::uint64_t operator()(P p) const {
+    return ordered_key(p.x);
+  }
+};
+template <int longest, class P>
+__global__ void order_columns(P* sorted, point_index* order,
+                              std::int64_t n, unsigned* too_long) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  auto equal = [&](std::int64_t j) {
+    return j >= 0 && j < n && sorted[j].x == sorted[i].x;
+  };
+  if (i >= n || equal(i - 1) || !equal(i + 1)) return;
+  int size = 2;
+  while (size <= longest && equal(i + size)) ++size;
+  if (size > longest) {
+    atomicMax(too_long, 1u);
+    return;
+  }
+  for (int k = 1; k < size; ++k) {
+    const auto y = sorted[i + k].y;
+    const point_index at = order[i + k];
+    int j = k;
+    for (; j > 0 && sorted[i + j - 1].y > y; --j) {
+      sorted[i + j].y = sorted[i + j - 1].y;
+      order[i + j] = order[i + j - 1];
+    }
+    sorted[i + j].y = y;
+    order[i + j] = at;
+  }
+}
+template <class P>
+bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
+               std::int64_t n, point_index* ring, std::int64_t* size,
+               hull_options o, cudaStream_t s) {
+  if (sizeof(P) == 8 || n == 0) return false;
+  arena a(temporary);
+  auto* sorted = a.take<P>(n);
+  auto* order = a.take<point_index>(n);
+  auto* too_long = a.take<unsigned>(1);
+  std::size_t to_sort = 0, to_find = 0;
+  auto* keys = a.take<std::uint64_t>(n);
+  argsort(nullptr, to_sort, keys, order, n, ww::order::ascending, s);
+  find_hull<P>(nullptr, to_find, sorted, n, order, ring, size, o, s);
+  std::size_t need = std::max(to_sort, to_find);
+  void* const rest = a.take<char>(std::int64_t(need));
+  if (!a.holds(bytes)) return false;
+  thrust::transform(bulk(s), points, points + n, keys, key_of_first());
+  argsort(rest, need, keys, order, n, ww::order::ascending, s);
+  thrust::gather(bulk(s), order, order + n, points, sorted);
+  thrust::fill(bulk(s), too_long, too_long + 1, 0u);
+  launch(order_columns<8, P>, dim3(unsigned((n + 255) / 256)), dim3(256),
+         0, s, sorted, order, n, too_long);
+  unsigned failed = 0;
+  read_back(&failed, too_long, 1, s);
+  if (failed) return false;
+  find_hull<P>(rest, need, sorted, n, order, ring, size, o, s);
+  return true;
 }
 template <class Index>
 __global__ void pad_kept(Index* kept, const unsigned* count,
@@ -411,9 +620,10 @@ __global__ void pad_kept(Index* kept, const unsigned* count,
 #if WW_CUDA
 template <class Handle>
 __global__ void choose_way(const unsigned* count, unsigned padded,
-                           Handle few, Handle many) {
-  cudaGraphSetConditional(few, *count <= padded);
-  cudaGraphSetConditional(many, *count > padded);
+                           Handle some, Handle all) {
+  const bool few = count[1] > 0, listed = count[0] <= padded;
+  cudaGraphSetConditional(some, !few && padded > 0 && listed);
+  cudaGraphSetConditional(all, !few && !(padded > 0 && listed));
 }
 #endif
 #if WW_CUDA
@@ -490,32 +700,43 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              point_index* ring, std::int64_t* size,
                              hull_options o, cudaStream_t s) {
   require_countable(n);
+  const bool many = n >= Shape::least;
   const std::int64_t capacity =
       std::max<std::int64_t>(1, n / Shape::share);
   arena a(temporary);
-  auto* kept = a.take<point_index>(capacity);
-  auto* count = a.take<unsigned>(1);
-  std::size_t need[4] = {};
-  if (n > 0)
+  auto* kept = a.take<point_index>(many ? capacity : 0);
+  auto* count = a.take<unsigned>(2);
+  std::size_t need[5] = {};
+  if (many)
     filter<P, Shape>(nullptr, need[0], points, n, kept, count, capacity,
                      s);
-  hull_of_kept<P>(nullptr, need[1], points, kept, capacity, ring, size, o,
-                  s);
+  hull_of_kept<P>(nullptr, need[1], points, kept, many ? capacity : 0,
+                  ring, size, o, s);
   const auto padded = std::min<std::int64_t>(capacity, Shape::padded);
   hull_of_kept<P>(nullptr, need[3], points, kept, padded, ring, size, o,
                   s);
   convex_hull<P>(nullptr, need[2], points, n, ring, size, o, s);
-  std::size_t most = *std::max_element(need, need + 4);
+  const std::int64_t few =
+      many ? std::min(capacity, Shape::few_listed) : Shape::few_read;
+  hull_of_few<P, Shape>(nullptr, need[4], points, n, kept, count, few,
+                        count, ring, size, o, s);
+  std::size_t most = *std::max_element(need, need + 5);
   char* const shared = a.take<char>(std::int64_t(most));
   if (!a.holds(bytes)) return n;
-  if (n >= Shape::least) {
-    filter<P, Shape>(shared, most, points, n, kept, count, capacity, s);
+  if (n > 0) {
+    if (many)
+      filter<P, Shape>(shared, most, points, n, kept, count, capacity,
+                       s);
+    hull_of_few<P, Shape>(shared, most, points, n,
+                          many ? kept : nullptr, count, few, count + 1,
+                          ring, size, o, s);
     #if WW_CUDA
     if (captured(s)) {
-      const unsigned few = unsigned(padded);
-      record_ways(s, count, few, [&](cudaStream_t inner) {
+      const unsigned some = many ? unsigned(padded) : 0;
+      record_ways(s, count, some, [&](cudaStream_t inner) {
+        if (some == 0) return;
         launch(pad_kept<point_index>, dim3(64), dim3(256), 0, inner, kept,
-               count, few);
+               count, some);
         hull_of_kept(shared, most, points, kept, padded, ring, size, o,
                      inner);
       }, [&](cudaStream_t inner) {
@@ -524,17 +745,21 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
       return -1;
     }
     #endif
-    unsigned found = 0;
-    read_back(found, count, s);
-    if (found <= capacity) {
+    unsigned found[2] = {};
+    read_back(found, count, 2, s);
+    if (found[1] > 0) return many ? found[0] : found[1];
+    if (many && found[0] <= capacity) {
       std::size_t enough = 0;
-      hull_of_kept(nullptr, enough, points, kept, found, ring, size, o, s);
+      hull_of_kept(nullptr, enough, points, kept, found[0], ring, size, o,
+                   s);
       if (enough <= most) {
-        hull_of_kept(shared, most, points, kept, found, ring, size, o, s);
-        return found;
+        hull_of_kept(shared, most, points, kept, found[0], ring, size, o,
+                     s);
+        return found[0];
       }
     }
   }
+  if (hull_by_x(shared, most, points, n, ring, size, o, s)) return n;
   convex_hull(shared, most, points, n, ring, size, o, s);
   return n;
 }

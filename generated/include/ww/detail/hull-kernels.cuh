@@ -39,6 +39,21 @@ struct key_of_x {
     return ordered_key(points[i].x);
   }
 };
+struct point_of_key {
+  __host__ __device__ static float number(std::uint32_t key) {
+    const std::uint32_t bits =
+        key >> 31 ? key & 0x7fffffffu : ~key;
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+  }
+  __host__ __device__ float2 operator()(float2 bits_of_key) const {
+    std::uint64_t key;
+    memcpy(&key, &bits_of_key, sizeof key);
+    return {number(std::uint32_t(key >> 32)),
+            number(std::uint32_t(key))};
+  }
+};
 struct precedes_other {
   template <class P>
   __host__ __device__ bool operator()(P a, P b) const {

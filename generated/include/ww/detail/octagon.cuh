@@ -200,11 +200,11 @@ void fill_queues(const std::vector<P>& points,
     number[i] = (unsigned char)test(points[i]);
   fill_by_number(number, queue);
 }
-template <class T>
-__device__ void join_warp(farthest<T, 4>& far) {
+template <class T, int directions>
+__device__ void join_warp(farthest<T, directions>& far) {
   for (int lanes = 16; lanes > 0; lanes /= 2) {
-    farthest<T, 4> other;
-    for (int k = 0; k < 4; ++k) {
+    farthest<T, directions> other;
+    for (int k = 0; k < directions; ++k) {
       other.value[k] = __shfl_xor_sync(~0u, far.value[k], lanes);
       other.index[k] = __shfl_xor_sync(~0u, far.index[k], lanes);
     }
