@@ -5,20 +5,32 @@
 #include <ww/model.h>
 
 namespace {
-// A shape of a few slots, so that small sets fill them; and one that never gives up, and never declines.
+// Shapes of a few slots, so that small sets fill them, one tile a row or four; and one that never gives up, and never declines.
 template <class P, int threads_, int each_, int share_>
-struct small_filter {
+struct small_shape {
   struct tile : hull_policy<P> {
     static constexpr int threads = threads_, each = each_;
   };
-  static constexpr int slots = threads_ * each_;
+  using entry = P;
+  static constexpr bool in_shared = true;
+  static constexpr int strips = threads_ * each_, slots = 2 * strips;
   static constexpr int threads = 64, each = 3, blocks = 2, share = share_, padded = 64;
-  static constexpr std::int64_t samples = 1 << 9, least = 1;
+  static constexpr std::int64_t least_samples = 1 << 9, most_samples = 1 << 9, least = 1;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 32, each = 2;
   };
   static constexpr int few_threads = 64, few_room = 64;
   static constexpr std::int64_t few_read = 1 << 17, few_listed = 200;
+};
+template <class P, int in_row>
+struct small_fine : small_shape<P, 32, 2, 1> {
+  using entry = trapezoid;
+  static constexpr bool in_shared = in_row == 1;
+  static constexpr int strips = 64 * in_row, slots = strips;
+};
+template <class P, int threads_, int each_, int share_>
+struct small_filter : small_shape<P, threads_, each_, share_> {
+  using fine = small_fine<P, 4>;
 };
 // What a filter keeps, in order; nothing if it gave up.
 template <class Shape, class P>
@@ -107,6 +119,10 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
   discarded += n - std::int64_t(kept->size());
   const auto finer = kept_of<small_filter<P, 32, 8, 1>>(points, n);
   REQUIRE(wrongly_discarded(points, *finer) == "");
+  const auto sloped = kept_of<small_fine<P, 1>>(points, n);
+  REQUIRE(wrongly_discarded(points, *sloped) == "");
+  const auto finest = kept_of<small_fine<P, 4>>(points, n);
+  REQUIRE(wrongly_discarded(points, *finest) == "");
   const auto m = std::int64_t(kept->size());
   REQUIRE(kept_of<small_filter<P, 32, 2, 1>>(points, m) == kept);
   if (m > 1) REQUIRE(!kept_of<small_filter<P, 32, 2, 1>>(points, m - 1).has_value());

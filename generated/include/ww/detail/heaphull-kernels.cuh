@@ -25,12 +25,28 @@ template <class P>
 __host__ __device__ P turned(P p, int axis) {
   return axis == 0 ? p : P{p.y, p.x};
 }
-template <int slots, class P, class T>
-__device__ bool inside(const slot_map<T>& map, const P* table, P p) {
+template <class P, class T>
+__device__ bool contains(P interval, const slot_map<T>&, P p) {
+  return interval.x < p.y && p.y < interval.y;
+}
+struct alignas(16) trapezoid {
+  double high, high_rise, low, low_rise;
+};
+template <class P, class T>
+__device__ bool contains(const trapezoid& t, const slot_map<T>& map,
+                         P p) {
+  const double x =
+      rounded_difference(double(p.x), double(map.begin));
+  const double y = double(p.y);
+  return y < rounded_sum(t.high, rounded_product(t.high_rise, x)) &&
+         -y < rounded_sum(t.low, rounded_product(t.low_rise, x));
+}
+template <int slots, class Entry, class P, class T>
+__device__ bool inside(const slot_map<T>& map, const Entry* table,
+                       P p) {
   const T u = map.coordinate(p.x);
   if (!(u >= 1 && u < slots - 1)) return false;
-  const P interval = table[int(u)];
-  return interval.x < p.y && p.y < interval.y;
+  return contains(table[int(u)], map, p);
 }
 template <class P>
 __host__ __device__ P in_row(P p, int row) {
@@ -92,7 +108,7 @@ __device__ slot_map<T> map_of(const box<T>* boxes, int count, int slots,
   const double width = double(rounded_difference(end, begin));
   return {begin, T(rounded_quotient(double(slots), width))};
 }
-template <int slots, class P, class T = decltype(P::x)>
+template <int slots, int strips, class P, class T = decltype(P::x)>
 __global__ void find_extremes(const P* points, std::int64_t n,
                               std::int64_t samples, const box<T>* boxes,
                               int count, slot_map<T>* maps,
@@ -107,43 +123,42 @@ __global__ void find_extremes(const P* points, std::int64_t n,
     const T u[2] = {map[0].coordinate(p.x), map[1].coordinate(p.y)};
     for (int axis = 0; axis < 2; ++axis) {
       if (!usable(map[0]) || !usable(map[1])) break;
-      const int slot = min(int(u[axis]), slots - 1);
+      const int strip = min(int(u[axis]), slots - 1) / (slots / strips);
       const double most = 4294967295.0;
       const double height = double(u[1 - axis]) * (4294967296.0 / slots);
       const auto above = (unsigned long long)(min(height, most));
       const auto number = (unsigned long long)(k + 1);
-      auto* row = extremes + 2 * axis * slots + slot;
+      auto* row = extremes + 2 * axis * strips + strip;
       atomicMax(row, above << 32 | number);
-      atomicMax(row + slots, (4294967295u - above) << 32 | number);
+      atomicMax(row + strips, (4294967295u - above) << 32 | number);
     }
   }
 }
-template <int slots, class P>
+template <int strips, class P>
 __global__ void close_gaps(const P* points, std::int64_t n,
                            std::int64_t samples,
                            const unsigned long long* extremes,
                            P* rows) {
-  __shared__ unsigned bits[slots / 32];
-  const int row = int(blockIdx.x), threads = int(blockDim.x);
-  const auto* mine = extremes + std::int64_t(row) * slots;
-  for (int j = int(threadIdx.x); j < slots; j += threads) {
-    const unsigned found = __ballot_sync(~0u, mine[j] != 0);
-    if (j % 32 == 0) bits[j / 32] = found;
+  __shared__ unsigned bits[strips / 32];
+  const int row = int(blockIdx.y), threads = int(blockDim.x);
+  const int j = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const auto* mine = extremes + std::int64_t(row) * strips;
+  for (int k = int(threadIdx.x); k <= j; k += threads) {
+    const unsigned found = __ballot_sync(~0u, mine[k] != 0);
+    if (k % 32 == 0) bits[k / 32] = found;
   }
   __syncthreads();
-  for (int j = int(threadIdx.x); j < slots; j += threads) {
-    int word = j / 32;
-    unsigned left = bits[word] & (~0u >> (31 - j % 32));
-    while (left == 0 && word > 0) left = bits[--word];
-    const int at = left == 0 ? 0 : 32 * word + 31 - __clz(int(left));
-    const auto k = std::int64_t(mine[at] & 0xffffffffu) - 1;
-    P extreme{};
-    if (k >= 0)
-      extreme = in_row(points[sample_index(k, samples, n)], row);
-    P& here = rows[std::int64_t(row) * slots + j];
-    here.x = extreme.x;
-    here.y = extreme.y;
-  }
+  int word = j / 32;
+  unsigned left = bits[word] & (~0u >> (31 - j % 32));
+  while (left == 0 && word > 0) left = bits[--word];
+  const int at = left == 0 ? 0 : 32 * word + 31 - __clz(int(left));
+  const auto k = std::int64_t(mine[at] & 0xffffffffu) - 1;
+  P extreme{};
+  if (k >= 0)
+    extreme = in_row(points[sample_index(k, samples, n)], row);
+  P& here = rows[std::int64_t(row) * strips + j];
+  here.x = extreme.x;
+  here.y = extreme.y;
 }
 template <class T>
 __device__ bool find_borders(const slot_map<T>& map, int j, T& a,
@@ -160,18 +175,21 @@ __device__ bool find_borders(const slot_map<T>& map, int j, T& a,
   return left && right;
 }
 template <class P, class T = decltype(P::x)>
-__device__ bool find_height(const P* rows, const point_index* vertices,
-                            int count, T a, T& height) {
-  if (count < 2) return false;
-  auto vertex = [&](int i) { return rows[vertices[i]]; };
-  if (!(vertex(0).x <= a && a <= vertex(count - 1).x)) return false;
-  int first = 0, beyond = count - 1;
-  while (beyond - first > 1) {
-    const int middle = (first + beyond) / 2;
-    if (vertex(middle).x <= a) first = middle;
-    else beyond = middle;
-  }
-  const P p = vertex(first), q = vertex(first + 1);
+__device__ bool find_height(const device_runs<P>& chain, T a,
+                            T& height) {
+  if (chain.runs() == 0 || !(chain.at(0, 0).x <= a)) return false;
+  auto one = [](bool yes) { return int(yes); };
+  const int r = last_yes(chain.runs(), 1, 1, one, [&](int k) {
+    return chain.at(k, 0).x <= a;
+  });
+  const int i = last_yes(chain.length(r), 1, 1, one, [&](int k) {
+    return chain.at(r, k).x <= a;
+  });
+  const bool in_run = i + 1 < chain.length(r);
+  const P p = chain.at(r, i);
+  const P q = in_run ? chain.at(r, i + 1)
+              : r + 1 < chain.runs() ? chain.at(r + 1, 0) : p;
+  if (!(a <= q.x) || same(p, q)) return false;
   const double part = rounded_quotient(
       rounded_difference(double(a), double(p.x)),
       rounded_difference(double(q.x), double(p.x)));
@@ -187,33 +205,77 @@ __device__ bool find_height(const P* rows, const point_index* vertices,
   }
   return false;
 }
-template <int slots, class P, class T = decltype(P::x)>
-__global__ void make_tables(const P* rows, const point_index* vertices,
-                            const hull_run* runs,
-                            const slot_map<T>* maps, P* tables) {
-  const int axis = int(blockIdx.y);
-  const int j = int(blockIdx.x * blockDim.x + threadIdx.x);
-  if (j >= slots) return;
-  T a, b, height[2][2];
-  bool found = j > 0 && j < slots - 1 && usable(maps[axis]) &&
-               find_borders(maps[axis], j, a, b);
-  for (int k = 0; k < 4 && found; ++k) {
-    const int row = 2 * axis + k / 2;
-    found = find_height(rows, vertices + row * slots,
-                        int(runs[row].length), k % 2 == 0 ? a : b,
-                        height[k / 2][k % 2]);
-  }
-  P interval{};
+template <class P, class T>
+__device__ void set_entry(P& interval, bool found, const slot_map<T>&,
+                          T, T, const T (&height)[4]) {
+  interval.x = found ? -min(height[2], height[3]) : T(0);
+  interval.y = found ? min(height[0], height[1]) : T(0);
+}
+template <class T>
+__device__ void set_line(double& height, double& rise, double x0,
+                         T left, T right, T at_left, T at_right) {
+  const double a = rounded_difference(double(left), x0);
+  const double b = rounded_difference(double(right), x0);
+  const double climb =
+      rounded_difference(double(at_right), double(at_left));
+  rise = rounded_quotient(climb, rounded_difference(b, a));
+  const double start = rounded_product(rise, a);
+  const double most =
+      rounded_sum(rounded_sum(std::fabs(double(at_left)),
+                              std::fabs(double(at_right))),
+                  rounded_product(std::fabs(rise),
+                                  max(std::fabs(a), std::fabs(b))));
+  const double margin =
+      rounded_sum(rounded_product(most, 64 * spacing<double>), 0x1p-1000);
+  height = rounded_difference(
+      rounded_difference(double(at_left), start), margin);
+}
+template <class T>
+__device__ void set_entry(trapezoid& t, bool found,
+                          const slot_map<T>& map, T a, T b,
+                          const T (&height)[4]) {
+  double high = -infinite<double>, low = high, rise = 0, fall = 0;
   if (found) {
-    interval.x = -min(height[1][0], height[1][1]);
-    interval.y = min(height[0][0], height[0][1]);
+    set_line(high, rise, double(map.begin), a, b, height[0], height[1]);
+    set_line(low, fall, double(map.begin), a, b, height[2], height[3]);
   }
-  tables[axis * slots + j] = interval;
+  if (!(high <= largest<double>)) high = -infinite<double>;
+  t.high = high;
+  t.high_rise = rise;
+  t.low = low;
+  t.low_rise = fall;
+}
+template <class S>
+constexpr int tile_points = S::tile::threads * S::tile::each;
+template <class Shape, class P, class T = decltype(P::x)>
+__global__ void make_tables(const P* rows, const point_index* vertices,
+                            const hull_run* runs, const int* counts,
+                            const slot_map<T>* maps,
+                            typename Shape::entry* tables) {
+  const int axis = int(blockIdx.y), lane = int(threadIdx.x) % 32;
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = thread / 4, row = 2 * axis + thread % 4 / 2;
+  const int first = row * (Shape::strips / tile_points<Shape>);
+  const device_runs<P> chain{rows, vertices, runs + first,
+                             counts[first]};
+  T a = 0, b = 0, height = 0, all[4];
+  bool found = j > 0 && j < Shape::slots - 1 && usable(maps[axis]) &&
+               find_borders(maps[axis], j, a, b);
+  found = found && find_height(chain, thread % 2 == 0 ? a : b, height);
+  const unsigned votes = __ballot_sync(~0u, found);
+  for (int k = 0; k < 4; ++k)
+    all[k] = __shfl_sync(~0u, height, (lane & ~3) + k);
+  const bool complete = (votes >> (lane & ~3) & 15) == 15;
+  if (thread % 4 == 0 && j < Shape::slots)
+    set_entry(tables[axis * Shape::slots + j], complete, maps[axis], a,
+              b, all);
 }
 inline constexpr int filter_room = 128;
 template <class P, class Shape>
 struct filter_memory {
-  P table[Shape::slots];
+  static constexpr int slots =
+      Shape::in_shared ? Shape::slots : 0;
+  typename Shape::entry table[slots + 1];
   point_index list[Shape::threads / 32][filter_room];
 };
 struct warp_list {
@@ -247,13 +309,17 @@ template <class P, class Shape, class T = decltype(P::x)>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks)
 keep_points(const P* __restrict__ points, std::int64_t n,
             const slot_map<T>* __restrict__ maps,
-            const P* __restrict__ tables, point_index* kept,
-            unsigned* count, unsigned capacity) {
+            const typename Shape::entry* __restrict__ tables,
+            point_index* kept, unsigned* count, unsigned capacity) {
   constexpr int each = Shape::each, slots = Shape::slots;
   using memory = filter_memory<P, Shape>;
   memory& shared = *dynamic_shared<memory>();
-  for (int j = int(threadIdx.x); j < slots; j += Shape::threads)
-    shared.table[j] = tables[j];
+  const auto* table = tables;
+  if constexpr (Shape::in_shared) {
+    for (int j = int(threadIdx.x); j < slots; j += Shape::threads)
+      shared.table[j] = tables[j];
+    table = shared.table;
+  }
   const slot_map<T> across = maps[0], along = maps[1];
   __syncthreads();
   const int lane = int(threadIdx.x) % 32;
@@ -272,7 +338,7 @@ keep_points(const P* __restrict__ points, std::int64_t n,
     for (int k = 0; k < each; ++k)
       if (32 * k < left) p[k] = points[i + 32 * k];
     for (int k = 0; k < each; ++k)
-      if (32 * k < left && !inside<slots>(across, shared.table, p[k]))
+      if (32 * k < left && !inside<slots>(across, table, p[k]))
         open |= 1u << k;
     if (!__any_sync(~0u, open != 0)) continue;
     for (int k = 0; k < each; ++k) {
@@ -286,28 +352,48 @@ keep_points(const P* __restrict__ points, std::int64_t n,
   list.hand_over();
 }
 template <class P>
+struct fine_policy {
+  using tile = hull_policy<P>;
+  using entry = trapezoid;
+  static constexpr bool in_shared = false;
+  static constexpr int strips = 1 << 16, slots = 1 << 16;
+  static constexpr int threads = 512, each = 64 / sizeof(P);
+  static constexpr int blocks = 2, share = 8;
+  static constexpr std::int64_t least_samples = 1 << 17,
+                                most_samples = 1 << 20;
+  static constexpr std::int64_t least = 1 << 25;
+};
+template <class P>
 struct filter_policy {
   struct tile : hull_policy<P> {
-    static constexpr int threads = 512, each = 64 / sizeof(P);
+    static constexpr int threads = 256, each = 4;
   };
-  static constexpr int slots = tile::threads * tile::each;
+  using entry = P;
+  static constexpr bool in_shared = true;
+  static constexpr int strips = 1024, slots = 32768 / sizeof(P);
   static constexpr int threads = 512, each = 64 / sizeof(P);
   static constexpr int blocks = 2;
-  static constexpr std::int64_t samples = 1 << 17, least = 1 << 17;
-  static constexpr int share = 8, padded = 1 << 18;
+  static constexpr std::int64_t least_samples = 1 << 15,
+                                most_samples = 1 << 17;
+  static constexpr std::int64_t least = 1 << 17;
+  static constexpr int share = 16, padded = 1 << 18;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 256, each = 8;
   };
   static constexpr int few_threads = 1024, few_room = 2048;
   static constexpr std::int64_t few_read = 1 << 17,
                                 few_listed = 1 << 15;
+  using fine = fine_policy<P>;
 };
 template <class S>
 concept filter_shape =
-    hull_shape<typename S::tile> && S::slots % 32 == 0 &&
-    S::slots == S::tile::threads * S::tile::each && S::each >= 1 &&
-    S::each <= 32 && S::threads % 32 == 0 && S::samples % 32 == 0 &&
-    S::share >= 1 && S::blocks >= 1 && S::padded >= 1 &&
+    hull_shape<typename S::tile> && power_of_two(S::strips, 32, 1 << 16) &&
+    S::strips % tile_points<S> == 0 && S::slots % S::strips == 0 &&
+    S::each >= 1 && S::each <= 32 && S::threads % 32 == 0 &&
+    S::least_samples % 32 == 0 && S::most_samples % 32 == 0 &&
+    S::share >= 1 && S::blocks >= 1;
+template <class S>
+concept few_shape =
     hull_shape<typename S::few_tile> && S::few_threads % 32 == 0 &&
     S::few_room == S::few_tile::threads * S::few_tile::each &&
     power_of_two(S::few_room, 2, 1 << 12);
@@ -318,41 +404,51 @@ void filter(void* temporary, std::size_t& bytes, const P* points,
   static_assert(filter_shape<Shape>);
   using T = decltype(P::x);
   using tile = tile_memory<P, typename Shape::tile>;
-  constexpr int slots = Shape::slots, most_boxes = 1024;
+  constexpr int slots = Shape::slots, strips = Shape::strips;
+  constexpr int tiles = 4 * strips / tile_points<Shape>;
+  constexpr int most_boxes = 1024;
   require_countable(n);
   if (n < 1 || capacity < 1 || capacity > n)
     throw bad_input("a filter needs a point, and room for 1 to n");
   arena a(temporary);
   auto* boxes = a.take<box<T>>(most_boxes);
   auto* maps = a.take<slot_map<T>>(2);
-  auto* extremes = a.take<unsigned long long>(4 * slots);
-  auto* rows = a.take<P>(4 * slots);
-  auto* vertices = a.take<point_index>(4 * slots);
-  auto* runs = a.take<hull_run>(4);
-  auto* counts = a.take<int>(4);
-  auto* tables = a.take<P>(2 * slots);
+  auto* extremes = a.take<unsigned long long>(4 * strips);
+  auto* rows = a.take<P>(4 * strips);
+  auto* vertices = a.take<point_index>(4 * strips);
+  auto* runs = a.take<hull_run>(tiles);
+  auto* counts = a.take<int>(tiles);
+  auto* tables = a.take<typename Shape::entry>(2 * slots);
   if (!a.holds(bytes)) return;
-  const std::int64_t samples = std::min(n, Shape::samples);
+  const std::int64_t samples =
+      std::min(n, std::clamp(n / 256 / 32 * 32, Shape::least_samples,
+                             Shape::most_samples));
   const auto some = unsigned(std::min<std::int64_t>(
       (samples + 255) / 256, most_boxes / 8));
   launch(find_boxes<P>, dim3(some), dim3(256), 0, s, points, n, samples,
          boxes);
-  thrust::fill(bulk(s), extremes, extremes + 4 * slots, 0ull);
-  launch(find_extremes<slots, P>, dim3(some), dim3(256), 0, s, points, n,
-         samples, boxes, int(some) * 8, maps, extremes);
-  launch(close_gaps<slots, P>, dim3(4), dim3(min(512, slots)), 0, s,
-         points, n, samples, extremes, rows);
-  launch(find_tile_hulls<P, typename Shape::tile>, dim3(4),
+  thrust::fill(bulk(s), extremes, extremes + 4 * strips, 0ull);
+  launch(find_extremes<slots, strips, P>, dim3(some), dim3(256), 0, s,
+         points, n, samples, boxes, int(some) * 8, maps, extremes);
+  constexpr int block = strips < 1024 ? strips : 1024;
+  launch(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block), 0,
+         s, points, n, samples, extremes, rows);
+  launch(find_tile_hulls<P, typename Shape::tile>, dim3(tiles),
          dim3(Shape::tile::threads), sizeof(tile), s, rows,
-         std::int64_t(4 * slots), chain_rule{1, false}, vertices, runs,
+         std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
          counts);
-  launch(make_tables<slots, P>, dim3((slots + 127) / 128, 2), dim3(128),
-         0, s, rows, vertices, runs, maps, tables);
-  const std::int64_t tiles =
+  for (int span = 1; 4 * span < tiles; span *= 2)
+    launch(join_regions<P>, dim3(tiles / (2 * span)),
+           dim3(Shape::tile::lanes, Shape::tile::rows), 0, s, rows,
+           std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
+           counts, std::int64_t(tiles), std::int64_t(span));
+  launch(make_tables<Shape, P>, dim3((4 * slots + 127) / 128, 2),
+         dim3(128), 0, s, rows, vertices, runs, counts, maps, tables);
+  const std::int64_t wanted =
       (n + Shape::threads * Shape::each - 1) /
       (Shape::threads * Shape::each);
   const auto blocks = unsigned(std::min<std::int64_t>(
-      tiles, multiprocessors() * Shape::blocks));
+      wanted, multiprocessors() * Shape::blocks));
   thrust::fill(bulk(s), count, count + 1, 0u);
   launch(keep_points<P, Shape>, dim3(blocks), dim3(Shape::threads),
          sizeof(filter_memory<P, Shape>), s, points, n, maps, tables,
@@ -701,17 +797,20 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              hull_options o, cudaStream_t s) {
   require_countable(n);
   const bool many = n >= Shape::least;
+  const bool fine = many && n >= Shape::fine::least;
   const std::int64_t capacity =
       std::max<std::int64_t>(1, n / Shape::share);
   arena a(temporary);
-  auto* kept = a.take<point_index>(many ? capacity : 0);
+  const std::int64_t room =
+      fine ? std::max(capacity, n / Shape::fine::share) : capacity;
+  auto* kept = a.take<point_index>(many ? room : 0);
   auto* count = a.take<unsigned>(2);
-  std::size_t need[5] = {};
+  std::size_t need[6] = {};
   if (many)
     filter<P, Shape>(nullptr, need[0], points, n, kept, count, capacity,
                      s);
-  hull_of_kept<P>(nullptr, need[1], points, kept, many ? capacity : 0,
-                  ring, size, o, s);
+  hull_of_kept<P>(nullptr, need[1], points, kept, many ? room : 0, ring,
+                  size, o, s);
   const auto padded = std::min<std::int64_t>(capacity, Shape::padded);
   hull_of_kept<P>(nullptr, need[3], points, kept, padded, ring, size, o,
                   s);
@@ -720,7 +819,10 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
       many ? std::min(capacity, Shape::few_listed) : Shape::few_read;
   hull_of_few<P, Shape>(nullptr, need[4], points, n, kept, count, few,
                         count, ring, size, o, s);
-  std::size_t most = *std::max_element(need, need + 5);
+  if (fine)
+    filter<P, typename Shape::fine>(nullptr, need[5], points, n, kept,
+                                    count, room, s);
+  std::size_t most = *std::max_element(need, need + 6);
   char* const shared = a.take<char>(std::int64_t(most));
   if (!a.holds(bytes)) return n;
   if (n > 0) {
@@ -748,15 +850,19 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
     unsigned found[2] = {};
     read_back(found, count, 2, s);
     if (found[1] > 0) return many ? found[0] : found[1];
-    if (many && found[0] <= capacity) {
+    auto listed = [&](unsigned m) {
       std::size_t enough = 0;
-      hull_of_kept(nullptr, enough, points, kept, found[0], ring, size, o,
-                   s);
-      if (enough <= most) {
-        hull_of_kept(shared, most, points, kept, found[0], ring, size, o,
-                     s);
-        return found[0];
-      }
+      hull_of_kept(nullptr, enough, points, kept, m, ring, size, o, s);
+      if (enough > most) return false;
+      hull_of_kept(shared, most, points, kept, m, ring, size, o, s);
+      return true;
+    };
+    if (many && found[0] <= capacity && listed(found[0])) return found[0];
+    if (fine) {
+      filter<P, typename Shape::fine>(shared, most, points, n, kept, count,
+                                      room, s);
+      read_back(found, count, 1, s);
+      if (found[0] <= room && listed(found[0])) return found[0];
     }
   }
   if (hull_by_x(shared, most, points, n, ring, size, o, s)) return n;
