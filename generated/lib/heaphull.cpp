@@ -20,6 +20,15 @@ std::int64_t filtered_hull(void* temporary, std::size_t& bytes,
   return filter_and_find<P, filter_policy<P>>(
       temporary, bytes, points, n, ring, size, o, s);
 }
+template <class P>
+std::int64_t filtered_hull_of_host(void* temporary, std::size_t& bytes,
+                                   const P* host, P* points,
+                                   std::int64_t n, std::uint32_t* ring,
+                                   std::int64_t* size, hull_options o,
+                                   cudaStream_t s) {
+  return find_arriving<P, filter_policy<P>>(
+      temporary, bytes, host, points, n, ring, size, o, s);
+}
 namespace {
 template <class P>
 class filtered_on_device {
@@ -28,8 +37,9 @@ class filtered_on_device {
                   std::vector<point_index>& ring, filter_stats& stats) {
     const auto n = std::int64_t(points.size());
     auto find = [&](void* temporary, std::size_t& bytes) {
-      return filtered_hull(temporary, bytes, device.data(), n,
-                           found.data(), size.data(), o);
+      return filtered_hull_of_host(temporary, bytes, points.data(),
+                                   device.data(), n, found.data(),
+                                   size.data(), o);
     };
     std::size_t bytes = 0;
     find(nullptr, bytes);
@@ -43,7 +53,6 @@ class filtered_on_device {
       memory = device_array<char>(std::int64_t(bytes));
       size = device_array<std::int64_t>(1);
     }
-    device.upload(points.data(), n);
     bytes = std::size_t(memory.size());
     stats = {{"kept", find(memory.data(), bytes)}};
     std::int64_t h = 0;
@@ -169,6 +178,9 @@ std::vector<variant<host_filter<P>>> heaphull_variants() {
                                       std::int64_t, std::uint32_t*,   \
                                       std::int64_t*, hull_options,    \
                                       cudaStream_t);                  \
+  template std::int64_t filtered_hull_of_host(                        \
+      void*, std::size_t&, const P*, P*, std::int64_t,                \
+      std::uint32_t*, std::int64_t*, hull_options, cudaStream_t);     \
   template std::vector<variant<host_filter<P>>> heaphull_variants<P>();
 WW_FILTERS(float2)
 WW_FILTERS(double2)

@@ -310,7 +310,8 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks)
 keep_points(const P* __restrict__ points, std::int64_t n,
             const slot_map<T>* __restrict__ maps,
             const typename Shape::entry* __restrict__ tables,
-            point_index* kept, unsigned* count, unsigned capacity) {
+            point_index named, point_index* kept, unsigned* count,
+            unsigned capacity) {
   constexpr int each = Shape::each, slots = Shape::slots;
   using memory = filter_memory<P, Shape>;
   memory& shared = *dynamic_shared<memory>();
@@ -345,7 +346,7 @@ keep_points(const P* __restrict__ points, std::int64_t n,
       bool keep = open >> k & 1;
       if (keep)
         keep = !inside<slots>(along, tables + slots, turned(p[k], 1));
-      list.note(keep, point_index(i + 32 * k));
+      list.note(keep, named + point_index(i + 32 * k));
     }
     if (list.full) return;
   }
@@ -398,18 +399,46 @@ concept few_shape =
     S::few_room == S::few_tile::threads * S::few_tile::each &&
     power_of_two(S::few_room, 2, 1 << 12);
 template <class P, class Shape>
-void filter(void* temporary, std::size_t& bytes, const P* points,
-            std::int64_t n, point_index* kept, unsigned* count,
-            std::int64_t capacity, cudaStream_t s) {
+struct filter_tables {
+  const slot_map<decltype(P::x)>* maps = nullptr;
+  const typename Shape::entry* tables = nullptr;
+};
+template <class P>
+void send(P* to, const P* from, std::int64_t n, cudaStream_t s) {
+#if WW_CUDA
+  check(cudaMemcpyAsync(to, from, n * sizeof(P), cudaMemcpyDefault, s));
+#else
+  copy_device(to, from, n * sizeof(P));
+  static_cast<void>(s);
+#endif
+}
+template <class P, class Shape>
+void keep_some(const filter_tables<P, Shape>& f, const P* points,
+               std::int64_t n, std::int64_t named, point_index* kept,
+               unsigned* count, std::int64_t capacity, cudaStream_t s) {
+  constexpr int at_once = Shape::threads * Shape::each;
+  const auto blocks = unsigned(std::min<std::int64_t>(
+      (n + at_once - 1) / at_once, multiprocessors() * Shape::blocks));
+  launch(keep_points<P, Shape>, dim3(blocks), dim3(Shape::threads),
+         sizeof(filter_memory<P, Shape>), s, points, n, f.maps,
+         f.tables, point_index(named), kept, count, unsigned(capacity));
+}
+template <class S>
+std::int64_t samples_of(std::int64_t n) {
+  return std::min(n, std::clamp(n / 256 / 32 * 32, S::least_samples,
+                                S::most_samples));
+}
+template <class P, class Shape>
+filter_tables<P, Shape> prepare_filter(
+    void* temporary, std::size_t& bytes, const P* points,
+    std::int64_t n, std::int64_t samples, unsigned* count,
+    cudaStream_t s) {
   static_assert(filter_shape<Shape>);
   using T = decltype(P::x);
   using tile = tile_memory<P, typename Shape::tile>;
   constexpr int slots = Shape::slots, strips = Shape::strips;
   constexpr int tiles = 4 * strips / tile_points<Shape>;
   constexpr int most_boxes = 1024;
-  require_countable(n);
-  if (n < 1 || capacity < 1 || capacity > n)
-    throw bad_input("a filter needs a point, and room for 1 to n");
   arena a(temporary);
   auto* boxes = a.take<box<T>>(most_boxes);
   auto* maps = a.take<slot_map<T>>(2);
@@ -419,10 +448,7 @@ void filter(void* temporary, std::size_t& bytes, const P* points,
   auto* runs = a.take<hull_run>(tiles);
   auto* counts = a.take<int>(tiles);
   auto* tables = a.take<typename Shape::entry>(2 * slots);
-  if (!a.holds(bytes)) return;
-  const std::int64_t samples =
-      std::min(n, std::clamp(n / 256 / 32 * 32, Shape::least_samples,
-                             Shape::most_samples));
+  if (!a.holds(bytes)) return {};
   const auto some = unsigned(std::min<std::int64_t>(
       (samples + 255) / 256, most_boxes / 8));
   launch(find_boxes<P>, dim3(some), dim3(256), 0, s, points, n, samples,
@@ -444,15 +470,52 @@ void filter(void* temporary, std::size_t& bytes, const P* points,
            counts, std::int64_t(tiles), std::int64_t(span));
   launch(make_tables<Shape, P>, dim3((4 * slots + 127) / 128, 2),
          dim3(128), 0, s, rows, vertices, runs, counts, maps, tables);
-  const std::int64_t wanted =
-      (n + Shape::threads * Shape::each - 1) /
-      (Shape::threads * Shape::each);
-  const auto blocks = unsigned(std::min<std::int64_t>(
-      wanted, multiprocessors() * Shape::blocks));
   thrust::fill(bulk(s), count, count + 1, 0u);
-  launch(keep_points<P, Shape>, dim3(blocks), dim3(Shape::threads),
-         sizeof(filter_memory<P, Shape>), s, points, n, maps, tables,
-         kept, count, unsigned(capacity));
+  return {maps, tables};
+}
+template <class P, class Shape>
+void filter(void* temporary, std::size_t& bytes, const P* points,
+            std::int64_t n, point_index* kept, unsigned* count,
+            std::int64_t capacity, cudaStream_t s) {
+  require_countable(n);
+  if (n < 1 || capacity < 1 || capacity > n)
+    throw bad_input("a filter needs a point, and room for 1 to n");
+  const auto f =
+      prepare_filter<P, Shape>(temporary, bytes, points, n,
+                               samples_of<Shape>(n), count, s);
+  if (temporary)
+    keep_some<P, Shape>(f, points, n, 0, kept, count, capacity, s);
+}
+template <class P, class Shape>
+void filter_arriving(void* temporary, std::size_t& bytes,
+                     const P* host, P* points, std::int64_t n,
+                     point_index* kept, unsigned* count,
+                     std::int64_t capacity, cudaStream_t s) {
+  const std::int64_t samples = samples_of<Shape>(n);
+  arena a(temporary);
+  auto* drawn = a.take<P>(samples);
+  std::size_t need = 0;
+  prepare_filter<P, Shape>(nullptr, need, drawn, samples, samples,
+                           count, s);
+  auto* rest = a.take<char>(std::int64_t(need));
+  if (!a.holds(bytes)) return;
+  std::vector<P> sample(std::size_t(samples), P{});
+  for (std::int64_t k = 0; k < samples; ++k)
+    sample[std::size_t(k)] = host[sample_index(k, samples, n)];
+  send(drawn, sample.data(), samples, s);
+  const auto f = prepare_filter<P, Shape>(rest, need, drawn, samples,
+                                          samples, count, s);
+  synchronize(s);
+  const stream turn[2];
+  const std::int64_t chunk = 1 << 22;
+  for (std::int64_t i = 0; i < n; i += chunk) {
+    const std::int64_t size = std::min(chunk, n - i);
+    const cudaStream_t now = turn[i / chunk % 2];
+    send(points + i, host + i, size, now);
+    keep_some<P, Shape>(f, points + i, size, i, kept, count, capacity,
+                        now);
+  }
+  for (const stream& t : turn) synchronize(t);
 }
 template <class P>
 __global__ void name_vertices(const P* sorted, std::int64_t m,
@@ -790,11 +853,12 @@ void record_ways(cudaStream_t s, const unsigned* count, unsigned padded,
   record_if(s, way[1], many);
 }
 #endif
-template <class P, class Shape>
+template <class P, class Shape, class First>
 std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              const P* points, std::int64_t n,
                              point_index* ring, std::int64_t* size,
-                             hull_options o, cudaStream_t s) {
+                             hull_options o, cudaStream_t s,
+                             First first) {
   require_countable(n);
   const bool many = n >= Shape::least;
   const bool fine = many && n >= Shape::fine::least;
@@ -807,8 +871,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
   auto* count = a.take<unsigned>(2);
   std::size_t need[6] = {};
   if (many)
-    filter<P, Shape>(nullptr, need[0], points, n, kept, count, capacity,
-                     s);
+    first(nullptr, need[0], kept, count, capacity);
   hull_of_kept<P>(nullptr, need[1], points, kept, many ? room : 0, ring,
                   size, o, s);
   const auto padded = std::min<std::int64_t>(capacity, Shape::padded);
@@ -827,8 +890,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
   if (!a.holds(bytes)) return n;
   if (n > 0) {
     if (many)
-      filter<P, Shape>(shared, most, points, n, kept, count, capacity,
-                       s);
+      first(shared, most, kept, count, capacity);
     hull_of_few<P, Shape>(shared, most, points, n,
                           many ? kept : nullptr, count, few, count + 1,
                           ring, size, o, s);
@@ -868,5 +930,31 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
   if (hull_by_x(shared, most, points, n, ring, size, o, s)) return n;
   convex_hull(shared, most, points, n, ring, size, o, s);
   return n;
+}
+template <class P, class Shape>
+std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
+                             const P* points, std::int64_t n,
+                             point_index* ring, std::int64_t* size,
+                             hull_options o, cudaStream_t s) {
+  return filter_and_find<P, Shape>(
+      temporary, bytes, points, n, ring, size, o, s,
+      [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
+          std::int64_t capacity) {
+        filter<P, Shape>(t, b, points, n, kept, count, capacity, s);
+      });
+}
+template <class P, class Shape>
+std::int64_t find_arriving(void* temporary, std::size_t& bytes,
+                           const P* host, P* points, std::int64_t n,
+                           point_index* ring, std::int64_t* size,
+                           hull_options o, cudaStream_t s) {
+  if (temporary && n > 0 && n < Shape::least) send(points, host, n, s);
+  return filter_and_find<P, Shape>(
+      temporary, bytes, points, n, ring, size, o, s,
+      [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
+          std::int64_t capacity) {
+        filter_arriving<P, Shape>(t, b, host, points, n, kept, count,
+                                  capacity, s);
+      });
 }
 }
