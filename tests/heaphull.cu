@@ -20,7 +20,7 @@ struct small_shape {
     static constexpr int threads = 32, each = 2;
   };
   static constexpr int few_threads = 64, few_room = 64;
-  static constexpr std::int64_t few_read = 1 << 17, few_listed = 200;
+  static constexpr std::int64_t few_read = 1 << 10, few_listed = 200;
 };
 template <class P, int in_row>
 struct small_fine : small_shape<P, 32, 2, 1> {

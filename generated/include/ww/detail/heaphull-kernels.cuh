@@ -12,6 +12,7 @@ namespace ww::detail {
 template <class T>
 struct slot_map {
   T begin, scale;
+  int slots;
   __host__ __device__ T coordinate(T x) const {
     return rounded_product(rounded_difference(x, begin), scale);
   }
@@ -85,9 +86,13 @@ struct box {
 };
 template <class P, class T = decltype(P::x)>
 __global__ void find_boxes(const P* points, std::int64_t n,
-                           std::int64_t samples, box<T>* boxes) {
+                           std::int64_t samples, box<T>* boxes,
+                           unsigned long long* extremes, int cleared,
+                           unsigned* count) {
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int threads = int(gridDim.x * blockDim.x);
+  for (int k = thread; k < cleared; k += threads) extremes[k] = 0;
+  if (thread == 0) *count = 0;
   box<T> b = box<T>::none();
   for (std::int64_t k = thread; k < samples; k += threads) {
     const P p = points[sample_index(k, samples, n)];
@@ -106,13 +111,26 @@ __device__ slot_map<T> map_of(const box<T>* boxes, int count, int slots,
   const T begin = axis == 0 ? b.left : b.low;
   const T end = axis == 0 ? b.right : b.high;
   const double width = double(rounded_difference(end, begin));
-  return {begin, T(rounded_quotient(double(slots), width))};
+  return {begin, T(rounded_quotient(double(slots), width)), slots};
+}
+template <class T>
+__device__ std::uint32_t height_of(const slot_map<T>& map, T y,
+                                   bool upside_down) {
+  std::uint32_t height;
+  if constexpr (sizeof(T) == 4) {
+    height = std::uint32_t(ordered_key(y));
+  } else {
+    const double part = map.coordinate(y) * (4294967296.0 / map.slots);
+    height = std::uint32_t(max(0.0, min(part, 4294967295.0)));
+  }
+  return upside_down ? ~height : height;
 }
 template <int slots, int strips, class P, class T = decltype(P::x)>
 __global__ void find_extremes(const P* points, std::int64_t n,
                               std::int64_t samples, const box<T>* boxes,
                               int count, slot_map<T>* maps,
                               unsigned long long* extremes) {
+  wait_for_previous();
   const slot_map<T> map[2] = {map_of(boxes, count, slots, 0),
                               map_of(boxes, count, slots, 1)};
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
@@ -124,13 +142,15 @@ __global__ void find_extremes(const P* points, std::int64_t n,
     for (int axis = 0; axis < 2; ++axis) {
       if (!usable(map[0]) || !usable(map[1])) break;
       const int strip = min(int(u[axis]), slots - 1) / (slots / strips);
-      const double most = 4294967295.0;
-      const double height = double(u[1 - axis]) * (4294967296.0 / slots);
-      const auto above = (unsigned long long)(min(height, most));
       const auto number = (unsigned long long)(k + 1);
       auto* row = extremes + 2 * axis * strips + strip;
-      atomicMax(row, above << 32 | number);
-      atomicMax(row + strips, (4294967295u - above) << 32 | number);
+      for (int upside_down = 0; upside_down < 2; ++upside_down) {
+        const auto above = height_of(map[1 - axis], turned(p, axis).y,
+                                     upside_down == 1);
+        const auto both = (unsigned long long)(above) << 32 | number;
+        auto* const now = row + upside_down * strips;
+        if (load_relaxed(now) < both) atomicMax(now, both);
+      }
     }
   }
 }
@@ -139,6 +159,7 @@ __global__ void close_gaps(const P* points, std::int64_t n,
                            std::int64_t samples,
                            const unsigned long long* extremes,
                            P* rows) {
+  wait_for_previous();
   __shared__ unsigned bits[strips / 32];
   const int row = int(blockIdx.y), threads = int(blockDim.x);
   const int j = int(blockIdx.x * blockDim.x + threadIdx.x);
@@ -252,6 +273,7 @@ __global__ void make_tables(const P* rows, const point_index* vertices,
                             const hull_run* runs, const int* counts,
                             const slot_map<T>* maps,
                             typename Shape::entry* tables) {
+  wait_for_previous();
   const int axis = int(blockIdx.y), lane = int(threadIdx.x) % 32;
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = thread / 4, row = 2 * axis + thread % 4 / 2;
@@ -315,6 +337,7 @@ keep_points(const P* __restrict__ points, std::int64_t n,
   constexpr int each = Shape::each, slots = Shape::slots;
   using memory = filter_memory<P, Shape>;
   memory& shared = *dynamic_shared<memory>();
+  wait_for_previous();
   const auto* table = tables;
   if constexpr (Shape::in_shared) {
     for (int j = int(threadIdx.x); j < slots; j += Shape::threads)
@@ -367,23 +390,23 @@ struct fine_policy {
 template <class P>
 struct filter_policy {
   struct tile : hull_policy<P> {
-    static constexpr int threads = 256, each = 4;
+    static constexpr int threads = 128, each = 4;
   };
   using entry = P;
   static constexpr bool in_shared = true;
-  static constexpr int strips = 1024, slots = 32768 / sizeof(P);
+  static constexpr int strips = 512, slots = 32768 / sizeof(P);
   static constexpr int threads = 512, each = 64 / sizeof(P);
   static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 15,
-                                most_samples = 1 << 17;
-  static constexpr std::int64_t least = 1 << 17;
-  static constexpr int share = 16, padded = 1 << 18;
+                                most_samples = 1 << 19;
+  static constexpr std::int64_t least = 1 << 14;
+  static constexpr int share = 32, padded = 1 << 18;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 256, each = 8;
   };
   static constexpr int few_threads = 1024, few_room = 2048;
-  static constexpr std::int64_t few_read = 1 << 17,
-                                few_listed = 1 << 15;
+  static constexpr std::int64_t few_read = 1 << 14,
+                                few_listed = 1 << 13;
   using fine = fine_policy<P>;
 };
 template <class S>
@@ -419,13 +442,13 @@ void keep_some(const filter_tables<P, Shape>& f, const P* points,
   constexpr int at_once = Shape::threads * Shape::each;
   const auto blocks = unsigned(std::min<std::int64_t>(
       (n + at_once - 1) / at_once, multiprocessors() * Shape::blocks));
-  launch(keep_points<P, Shape>, dim3(blocks), dim3(Shape::threads),
+  launch_next(keep_points<P, Shape>, dim3(blocks), dim3(Shape::threads),
          sizeof(filter_memory<P, Shape>), s, points, n, f.maps,
          f.tables, point_index(named), kept, count, unsigned(capacity));
 }
 template <class S>
 std::int64_t samples_of(std::int64_t n) {
-  return std::min(n, std::clamp(n / 256 / 32 * 32, S::least_samples,
+  return std::min(n, std::clamp(n / 128 / 32 * 32, S::least_samples,
                                 S::most_samples));
 }
 template <class P, class Shape>
@@ -452,12 +475,11 @@ filter_tables<P, Shape> prepare_filter(
   const auto some = unsigned(std::min<std::int64_t>(
       (samples + 255) / 256, most_boxes / 8));
   launch(find_boxes<P>, dim3(some), dim3(256), 0, s, points, n, samples,
-         boxes);
-  thrust::fill(bulk(s), extremes, extremes + 4 * strips, 0ull);
-  launch(find_extremes<slots, strips, P>, dim3(some), dim3(256), 0, s,
+         boxes, extremes, 4 * strips, count);
+  launch_next(find_extremes<slots, strips, P>, dim3(some), dim3(256), 0, s,
          points, n, samples, boxes, int(some) * 8, maps, extremes);
   constexpr int block = strips < 1024 ? strips : 1024;
-  launch(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block), 0,
+  launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block), 0,
          s, points, n, samples, extremes, rows);
   launch(find_tile_hulls<P, typename Shape::tile>, dim3(tiles),
          dim3(Shape::tile::threads), sizeof(tile), s, rows,
@@ -468,9 +490,8 @@ filter_tables<P, Shape> prepare_filter(
            dim3(Shape::tile::lanes, Shape::tile::rows), 0, s, rows,
            std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
            counts, std::int64_t(tiles), std::int64_t(span));
-  launch(make_tables<Shape, P>, dim3((4 * slots + 127) / 128, 2),
+  launch_next(make_tables<Shape, P>, dim3((4 * slots + 127) / 128, 2),
          dim3(128), 0, s, rows, vertices, runs, counts, maps, tables);
-  thrust::fill(bulk(s), count, count + 1, 0u);
   return {maps, tables};
 }
 template <class P, class Shape>
@@ -541,7 +562,7 @@ __global__ void name_vertices(const P* sorted, std::int64_t m,
     if (lane == 0) ring[k] = least;
   }
 }
-template <class P>
+template <class P, class Shape>
 void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
                   const point_index* kept, std::int64_t m,
                   point_index* ring, std::int64_t* size, hull_options o,
@@ -552,39 +573,46 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
   auto* order = a.take<point_index>(m);
   std::size_t to_sort = 0, to_find = 0;
   sort_points(nullptr, to_sort, close, m, sorted, order, s);
-  find_hull<P>(nullptr, to_find, sorted, m, nullptr, ring, size, o, s);
+  find_hull<P, Shape>(nullptr, to_find, sorted, m, nullptr, ring, size, o,
+                      s);
   auto* shared = a.take<char>(std::int64_t(std::max(to_sort, to_find)));
   if (!a.holds(bytes)) return;
   thrust::gather(bulk(s), kept, kept + m, points, close);
   sort_points(shared, to_sort, close, m, sorted, order, s);
-  find_hull<P>(shared, to_find, sorted, m, nullptr, ring, size, o, s);
+  find_hull<P, Shape>(shared, to_find, sorted, m, nullptr, ring, size, o,
+                      s);
   launch(name_vertices<P>, dim3(multiprocessors()), dim3(256), 0, s,
          sorted, m, order, kept, ring, size);
 }
 template <class P>
 struct octagon_test {
-  octagon<P> eight;
   P low, high;
-  __device__ explicit octagon_test(const octagon<P>& o) : eight(o) {
+  __device__ explicit octagon_test(const octagon<P>& o) {
     low.x = max(o.at[3].x, o.at[5].x);
     high.x = min(o.at[1].x, o.at[7].x);
     low.y = max(o.at[5].y, o.at[7].y);
     high.y = min(o.at[1].y, o.at[3].y);
   }
-  __device__ bool contains(P p) const {
-    if (low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y)
-      return true;
-    return queue_by_sides(eight, p) == 0;
+  __device__ bool in_rectangle(P p) const {
+    return low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y;
   }
 };
+__device__ inline int room_for(int& held, bool keep) {
+  const int lane = int(threadIdx.x) % 32;
+  const unsigned votes = __ballot_sync(~0u, keep);
+  int first = 0;
+  if (lane == 0 && votes) first = atomicAdd(&held, __popc(votes));
+  return __shfl_sync(~0u, first, 0) +
+         __popc(votes & ((1u << lane) - 1));
+}
 template <class P, class Shape>
 struct few_memory {
-  static constexpr int room = Shape::few_room;
+  static constexpr int room = Shape::few_room, first_room = 4 * room;
   P point[room];
-  point_index index[room];
+  point_index index[room], outside[first_room];
   eight<P> far[Shape::few_threads / 32];
   octagon<P> found;
-  int held;
+  int held, noted;
 };
 template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::few_threads)
@@ -595,19 +623,28 @@ keep_few(const P* points, std::int64_t n, const point_index* list,
   memory& shared = *dynamic_shared<memory>();
   constexpr int threads = Shape::few_threads, room = memory::room;
   const int t = int(threadIdx.x), lane = t % 32;
+  wait_for_previous();
   const std::int64_t m = list ? std::int64_t(*count) : n;
   auto index_of = [&](std::int64_t i) {
     return list ? list[i] : point_index(i);
   };
-  auto fits = [](int size) { return size <= room; };
-  if (t == 0) shared.held = 0;
+  if (t == 0) shared.held = shared.noted = 0;
   __syncthreads();
   if (m <= most) {
     eight<P> far;
-    for (std::int64_t i = t; i < m; i += threads) {
-      const point_index at = index_of(i);
-      const P p = points[at];
-      for (int k = 0; k < 8; ++k) far.take(k, reach(k, p), at);
+    for (std::int64_t i = t; i < m; i += 4 * threads) {
+      P p[4];
+      point_index at[4];
+      for (int k = 0; k < 4; ++k) {
+        at[k] = index_of(min(i + k * threads, m - 1));
+        p[k] = points[at[k]];
+      }
+      for (int k = 0; k < 4; ++k)
+        for (int d = 0; d < 8; ++d) {
+          const auto v = reach(d, p[k]);
+          far.index[d] = v > far.value[d] ? at[k] : far.index[d];
+          far.value[d] = v > far.value[d] ? v : far.value[d];
+        }
     }
     join_warp(far);
     if (lane == 0) shared.far[t / 32] = far;
@@ -619,6 +656,7 @@ keep_few(const P* points, std::int64_t n, const point_index* list,
         point_index at = far.index[0];
         for (int k = 1; k < 8; ++k)
           if (k == lane) at = far.index[k];
+        if (at == ~point_index(0)) at = index_of(0);
         shared.found.index[lane] = at;
         shared.found.at[lane].x = points[at].x;
         shared.found.at[lane].y = points[at].y;
@@ -626,23 +664,36 @@ keep_few(const P* points, std::int64_t n, const point_index* list,
     }
     __syncthreads();
     const octagon_test<P> test(shared.found);
-    for (std::int64_t base = 0; base < m; base += threads) {
-      const bool mine = base + t < m;
-      const point_index at = mine ? index_of(base + t) : 0;
-      const P p = points[at];
-      const bool keep = mine && !test.contains(p);
-      const unsigned votes = __ballot_sync(~0u, keep);
-      int first = 0;
-      if (lane == 0 && votes) first = atomicAdd(&shared.held, __popc(votes));
-      first = __shfl_sync(~0u, first, 0) + __popc(votes & ((1u << lane) - 1));
-      if (keep && first < room) {
-        shared.index[first] = at;
-        shared.point[first] = p;
+    for (std::int64_t i = t; i - t < m; i += 4 * threads) {
+      P p[4];
+      point_index at[4];
+      for (int k = 0; k < 4; ++k) {
+        at[k] = index_of(min(i + k * threads, m - 1));
+        p[k] = points[at[k]];
+      }
+      for (int k = 0; k < 4; ++k) {
+        const bool keep = i + k * threads < m && !test.in_rectangle(p[k]);
+        const int to = room_for(shared.noted, keep);
+        if (keep && to < memory::first_room) shared.outside[to] = at[k];
       }
     }
     __syncthreads();
+    const int noted = min(shared.noted, int(memory::first_room));
+    for (int base = 0; base < noted; base += threads) {
+      const bool mine = base + t < noted;
+      const point_index at = shared.outside[mine ? base + t : 0];
+      const P p = points[at];
+      const bool keep = mine && queue_by_sides(shared.found, p) > 0;
+      const int to = room_for(shared.held, keep);
+      if (keep && to < room) {
+        shared.index[to] = at;
+        shared.point[to] = p;
+      }
+    }
+    if (t == 0 && shared.noted > noted) atomicAdd(&shared.held, room + 1);
+    __syncthreads();
   }
-  const int found = fits(shared.held) ? shared.held : 0;
+  const int found = shared.held <= room ? shared.held : 0;
   int size = 2;
   while (size < found) size *= 2;
   for (int k = found + t; k < size; k += threads) {
@@ -693,7 +744,7 @@ void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
   find(nullptr, need);
   auto* rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes)) return;
-  launch(keep_few<P, Shape>, dim3(1), dim3(Shape::few_threads),
+  launch_next(keep_few<P, Shape>, dim3(1), dim3(Shape::few_threads),
          sizeof(few_memory<P, Shape>), s, points, n, list, count,
          most, sorted, order, held);
   find(rest, need);
@@ -864,6 +915,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
   const bool fine = many && n >= Shape::fine::least;
   const std::int64_t capacity =
       std::max<std::int64_t>(1, n / Shape::share);
+  using tile = typename Shape::few_tile;
   arena a(temporary);
   const std::int64_t room =
       fine ? std::max(capacity, n / Shape::fine::share) : capacity;
@@ -872,11 +924,11 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
   std::size_t need[6] = {};
   if (many)
     first(nullptr, need[0], kept, count, capacity);
-  hull_of_kept<P>(nullptr, need[1], points, kept, many ? room : 0, ring,
-                  size, o, s);
+  hull_of_kept<P, tile>(nullptr, need[1], points, kept, many ? room : 0,
+                        ring, size, o, s);
   const auto padded = std::min<std::int64_t>(capacity, Shape::padded);
-  hull_of_kept<P>(nullptr, need[3], points, kept, padded, ring, size, o,
-                  s);
+  hull_of_kept<P, tile>(nullptr, need[3], points, kept, padded, ring,
+                        size, o, s);
   convex_hull<P>(nullptr, need[2], points, n, ring, size, o, s);
   const std::int64_t few =
       many ? std::min(capacity, Shape::few_listed) : Shape::few_read;
@@ -901,8 +953,8 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
         if (some == 0) return;
         launch(pad_kept<point_index>, dim3(64), dim3(256), 0, inner, kept,
                count, some);
-        hull_of_kept(shared, most, points, kept, padded, ring, size, o,
-                     inner);
+        hull_of_kept<P, tile>(shared, most, points, kept, padded, ring,
+                              size, o, inner);
       }, [&](cudaStream_t inner) {
         convex_hull(shared, most, points, n, ring, size, o, inner);
       });
@@ -914,9 +966,11 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
     if (found[1] > 0) return many ? found[0] : found[1];
     auto listed = [&](unsigned m) {
       std::size_t enough = 0;
-      hull_of_kept(nullptr, enough, points, kept, m, ring, size, o, s);
+      hull_of_kept<P, tile>(nullptr, enough, points, kept, m, ring, size, o,
+                            s);
       if (enough > most) return false;
-      hull_of_kept(shared, most, points, kept, m, ring, size, o, s);
+      hull_of_kept<P, tile>(shared, most, points, kept, m, ring, size, o,
+                            s);
       return true;
     };
     if (many && found[0] <= capacity && listed(found[0])) return found[0];
