@@ -15,7 +15,7 @@ struct small_shape {
   static constexpr bool in_shared = true;
   static constexpr int strips = threads_ * each_, slots = 2 * strips;
   static constexpr int threads = 64, each = 3, blocks = 2, share = share_, padded = 64;
-  static constexpr std::int64_t least_samples = 1 << 9, most_samples = 1 << 9, least = 1;
+  static constexpr std::int64_t least_samples = 1 << 9, most_samples = 1 << 9, least = 1, least_sorted = 1;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 32, each = 2;
   };
@@ -107,6 +107,36 @@ ring_t filtered_ring(const std::vector<P>& host, hull_options o, std::int64_t* k
   result.resize(std::size_t(to_host(size)[0]));
   return result;
 }
+// The same of sorted points, in tiles of 128.
+template <class P>
+struct small_tile : hull_policy<P> {
+  static constexpr int threads = 32, each = 4;
+};
+template <class P>
+ring_t ring_in_order(const std::vector<P>& host, hull_options o) {
+  const auto points = to_device(host);
+  const auto n = points.size();
+  device_array<point_index> ring(n);
+  device_array<std::int64_t> size(1);
+  std::size_t bytes = 0;
+  auto run = [&](void* t) {
+    find_in_order<P, small_shape<P, 32, 2, 1>, small_tile<P>>(t, bytes, points.data(), n, ring.data(), size.data(), o, nullptr);
+  };
+  run(nullptr);
+  device_array<char> memory{std::int64_t(bytes)};
+#if WW_MODEL
+  model::watch w;
+#endif
+  run(memory.data());
+#if WW_MODEL
+  const model::report report = w.stop();
+  CAPTURE(report.findings.empty() ? "" : report.findings[0].text);
+  CHECK(report.findings.empty());
+#endif
+  ring_t result(to_host(ring));
+  result.resize(std::size_t(to_host(size)[0]));
+  return result;
+}
 std::int64_t discarded = 0;
 // The filter is safe in three shapes, and does not depend on its capacity; the ring is the exact one.
 template <class P>
@@ -126,6 +156,13 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
   const auto m = std::int64_t(kept->size());
   REQUIRE(kept_of<small_filter<P, 32, 2, 1>>(points, m) == kept);
   if (m > 1) REQUIRE(!kept_of<small_filter<P, 32, 2, 1>>(points, m - 1).has_value());
+  auto sorted = points;
+  std::stable_sort(sorted.begin(), sorted.end(), [](P a, P b) { return precedes(a, b); });
+  for (bool keep : {false, true}) {
+    const hull_options o{hull_side::both, keep};
+    REQUIRE(ring_in_order(sorted, o) == ring_of(sorted, o));
+  }
+  REQUIRE(ring_in_order(sorted, {hull_side::upper}) == ring_of(sorted, {hull_side::upper}));
   static int turn = 0;
   if (!whole || (WW_MODEL && turn++ % 8 != 0)) return;  // the device's sort takes its time there
   for (bool keep : {false, true}) {

@@ -399,7 +399,8 @@ struct filter_policy {
   static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 15,
                                 most_samples = 1 << 19;
-  static constexpr std::int64_t least = 1 << 14;
+  static constexpr std::int64_t least = 1 << 14,
+                                least_sorted = 1 << 20;
   static constexpr int share = 32, padded = 1 << 18;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 256, each = 8;
@@ -818,6 +819,176 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
   if (failed) return false;
   find_hull<P>(rest, need, sorted, n, order, ring, size, o, s);
   return true;
+}
+template <class P, hull_shape Shape>
+struct filtered_memory : tile_memory<P, Shape> {
+  static constexpr int words = Shape::threads * Shape::each / 32;
+  unsigned bits[words];
+  int before[words + 1], sums[Shape::threads / 32];
+};
+template <class Memory>
+__device__ int index_of_rank(const Memory& tile, int rank) {
+  constexpr int words = Memory::words;
+  if (tile.before[words] == 32 * words) return rank;
+  const int word = last_yes(words, 1, 1, [](bool yes) {
+    return int(yes);
+  }, [&](int k) { return tile.before[k] <= rank; });
+  unsigned left = tile.bits[word];
+  for (int k = tile.before[word]; k < rank; ++k) left &= left - 1;
+  return 32 * word + __ffs(int(left)) - 1;
+}
+template <class P, class Filter, hull_shape Shape>
+__global__ void __launch_bounds__(Shape::threads, 512 / Shape::threads)
+find_filtered_tiles(const P* points, std::int64_t n, chain_rule rule,
+                    int sides, const slot_map<decltype(P::x)>* maps,
+                    const P* tables, point_index* vertices,
+                    hull_run* runs, int* counts) {
+  constexpr int widest = Shape::threads, walked = Shape::walked;
+  using memory = filtered_memory<P, Shape>;
+  memory& tile = *dynamic_shared<memory>();
+  constexpr int each = memory::each, threads = memory::threads;
+  constexpr int words = memory::words, batch = each < 8 ? each : 8;
+  static_assert(words <= threads && each % batch == 0);
+  const int t = int(threadIdx.x), lane = t % 32;
+  const std::int64_t base = std::int64_t(blockIdx.x) * memory::size;
+  const slot_map<decltype(P::x)> across = maps[0], along = maps[1];
+  for (int j = 0; j < each; j += batch) {
+    P p[batch];
+    for (int k = 0; k < batch; ++k)
+      p[k] = points[min(base + (j + k) * threads + t, n - 1)];
+    for (int k = 0; k < batch; ++k) {
+      const int i = (j + k) * threads + t;
+      bool keep = !inside<Filter::slots>(across, tables, p[k]);
+      keep = keep && !inside<Filter::slots>(
+                         along, tables + Filter::slots, turned(p[k], 1));
+      const unsigned votes = __ballot_sync(~0u, base + i < n && keep);
+      if (lane == 0) tile.bits[i / 32] = votes;
+    }
+  }
+  __syncthreads();
+  const int mine = t < words ? __popc(tile.bits[t]) : 0;
+  int sum = mine;
+  for (int d = 1; d < 32; d *= 2) {
+    const int left = __shfl_up_sync(~0u, sum, d);
+    if (lane >= d) sum += left;
+  }
+  if (lane == 31) tile.sums[t / 32] = sum;
+  __syncthreads();
+  for (int w = 0; w < t / 32; ++w) sum += tile.sums[w];
+  if (t < words) tile.before[t] = sum - mine;
+  if (t == words - 1) tile.before[words] = sum;
+  __syncthreads();
+  const int filled = tile.before[words];
+  for (int j = 0; j < each && filled > 0; ++j) {
+    const int i = j * threads + t;
+    const unsigned word = tile.bits[i / 32];
+    if (word >> lane & 1) {
+      const int to =
+          tile.before[i / 32] + __popc(word & ((1u << lane) - 1));
+      tile.point[memory::padded(to)] = points[base + i];
+    }
+  }
+  const bool follows = base > 0 && (tile.bits[0] & 1);
+  __syncthreads();
+  for (int side = 0; side < sides; ++side) {
+    auto at = [&](int i) {
+      return i < 0 ? points[base - 1] : tile.point[memory::padded(i)];
+    };
+    const int first = t * each;
+    tile.length[t] = (unsigned short)monotone_chain(
+        rule, follows ? -1 : 0, first, min(first + each, filled), at,
+        tile_stack<memory>{tile, first});
+    __syncthreads();
+    for (int width = 2; width <= widest && width / 2 * each < filled;
+         width *= 2) {
+      const int left = t / width * width, right = left + width / 2;
+      const bool alone = width <= walked;
+      if (t == left || (!alone && t - left < 32)) {
+        const tile_hull<memory> p{tile, left}, q{tile, right};
+        tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
+        if (p.length(0) > 0 && q.length(0) > 0) {
+          if (alone) {
+            found = walked_tangent(rule, p, q);
+          } else {
+            const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
+            found = common_tangent(rule, p, q,
+                                   warp_group(t, bits - lane_bits, lane_bits));
+          }
+        }
+        if (t == left) {
+          tile.keep[left] = (unsigned short)(found.left.index + 1);
+          tile.skip[left] = (unsigned short)found.right.index;
+        }
+      }
+      __syncthreads();
+      unsigned short moving[each / 2];
+      const int keep = tile.keep[left], skip = tile.skip[left];
+      const int moved = tile.length[right] - skip;
+      const int from = right * each + skip, to = left * each + keep;
+      for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+        if (k < moved) moving[j] = tile.vertex[memory::padded(from + k)];
+      __syncthreads();
+      for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+        if (k < moved) tile.vertex[memory::padded(to + k)] = moving[j];
+      if (t == left) tile.length[left] = (unsigned short)(keep + moved);
+      __syncthreads();
+    }
+    const int found_here = tile.length[0];
+    for (int k = t; k < found_here; k += threads)
+      vertices[base + k] =
+          point_index(base) +
+          index_of_rank(tile, int(tile.vertex[memory::padded(k)]));
+    if (t == 0) {
+      runs[blockIdx.x] = {point_index(base), point_index(found_here), 0};
+      counts[blockIdx.x] = found_here > 0;
+    }
+    __syncthreads();
+    rule.side = -rule.side;
+    vertices += n;
+    runs += gridDim.x;
+    counts += gridDim.x;
+  }
+}
+template <class P, class Filter, hull_shape Shape>
+void find_in_order(void* temporary, std::size_t& bytes, const P* points,
+                   std::int64_t n, point_index* ring,
+                   std::int64_t* size, hull_options o, cudaStream_t s) {
+  using tile = filtered_memory<P, Shape>;
+  require_countable(n);
+  if (n < Filter::least_sorted)
+    return find_hull<P, Shape>(temporary, bytes, points, n, nullptr, ring,
+                               size, o, s);
+  const int sides = o.side == hull_side::both ? 2 : 1;
+  const chain_rule rule{o.side == hull_side::upper ? 1 : -1,
+                        o.keep_collinear};
+  const auto tiles = (n + tile::size - 1) / tile::size;
+  const point_index* const order = nullptr;
+  arena a(temporary);
+  auto* vertices = a.take<point_index>(n * sides);
+  auto* runs = a.take<hull_run>(tiles * sides);
+  auto* counts = a.take<int>(tiles * sides);
+  auto* count = a.take<unsigned>(1);
+  std::size_t need = 0;
+  const std::int64_t samples = samples_of<Filter>(n);
+  prepare_filter<P, Filter>(nullptr, need, points, n, samples, count, s);
+  auto* rest = a.take<char>(std::int64_t(need));
+  if (!a.holds(bytes)) return;
+  const auto f = prepare_filter<P, Filter>(rest, need, points, n, samples,
+                                           count, s);
+  launch(find_filtered_tiles<P, Filter, Shape>, dim3(unsigned(tiles)),
+         dim3(Shape::threads), sizeof(tile), s, points, n, rule, sides,
+         f.maps, f.tables, vertices, runs, counts);
+  for (std::int64_t span = 1; span < tiles; span *= 2) {
+    const std::int64_t pairs = (tiles + 2 * span - 1) / (2 * span);
+    const bool many = pairs * sides >= Shape::many;
+    const unsigned rows = many ? Shape::rows_of_many : Shape::rows;
+    launch(join_regions<P>, dim3(unsigned(pairs), sides),
+           dim3(Shape::lanes, rows), 0, s, points, n, rule, vertices,
+           runs, counts, tiles, span);
+  }
+  const auto blocks = unsigned(std::min<std::int64_t>(tiles, 4096));
+  launch(write_ring<P>, dim3(blocks, sides), dim3(256), 0, s, vertices,
+         runs, counts, tiles, n, order, ring, size);
 }
 template <class Index>
 __global__ void pad_kept(Index* kept, const unsigned* count,
