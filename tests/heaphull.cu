@@ -24,6 +24,7 @@ struct small_shape {
 };
 template <class P, int in_row>
 struct small_fine : small_shape<P, 32, 2, 1> {
+  using coarse = small_fine<P, 1>;
   using entry = trapezoid;
   static constexpr bool in_shared = in_row == 1;
   static constexpr int strips = 64 * in_row, slots = strips;
@@ -33,14 +34,19 @@ struct small_filter : small_shape<P, threads_, each_, share_> {
   using fine = small_fine<P, 4>;
 };
 // What a filter keeps, in order; nothing if it gave up.
-template <class Shape, class P>
+template <class Shape, bool finely = false, class P>
 std::optional<ring_t> kept_of(const std::vector<P>& host, std::int64_t capacity) {
   const auto points = to_device(host);
   const auto n = points.size();
   device_array<point_index> kept(capacity);
   device_array<unsigned> count(1);
   std::size_t bytes = 0;
-  auto run = [&](void* t) { filter<P, Shape>(t, bytes, points.data(), n, kept.data(), count.data(), capacity, nullptr); };
+  auto run = [&](void* t) {
+    if constexpr (finely)
+      filter_finely<P, Shape>(t, bytes, points.data(), n, kept.data(), count.data(), capacity, nullptr);
+    else
+      filter<P, Shape>(t, bytes, points.data(), n, kept.data(), count.data(), capacity, nullptr);
+  };
   run(nullptr);
   device_array<char> memory{std::int64_t(bytes)};
 #if WW_MODEL
@@ -151,7 +157,7 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
   REQUIRE(wrongly_discarded(points, *finer) == "");
   const auto sloped = kept_of<small_fine<P, 1>>(points, n);
   REQUIRE(wrongly_discarded(points, *sloped) == "");
-  const auto finest = kept_of<small_fine<P, 4>>(points, n);
+  const auto finest = kept_of<small_fine<P, 4>, true>(points, n);
   REQUIRE(wrongly_discarded(points, *finest) == "");
   const auto m = std::int64_t(kept->size());
   REQUIRE(kept_of<small_filter<P, 32, 2, 1>>(points, m) == kept);

@@ -57,11 +57,10 @@ __host__ __device__ P in_row(P p, int row) {
 __host__ __device__ inline std::int64_t sample_index(
     std::int64_t k, std::int64_t samples, std::int64_t n) {
   if (n <= samples) return k;
-  const std::int64_t run = k / 32, runs = samples / 32;
-  const std::int64_t begin = run * n / runs;
-  const auto free = std::uint64_t((run + 1) * n / runs - begin - 31);
+  const std::int64_t run = k / 32, range = n / (samples / 32);
+  const auto free = std::uint64_t(range - 31);
   const random_source r{0, run, 9};
-  return begin + std::int64_t(r.words(0).word[0] * free >> 32) +
+  return run * range + std::int64_t(r.words(0).word[0] * free >> 32) +
          k % 32;
 }
 template <class T>
@@ -98,8 +97,12 @@ __global__ void find_boxes(const P* points, std::int64_t n,
     const P p = points[sample_index(k, samples, n)];
     b = b.with({p.x, p.y, p.x, p.y});
   }
+  __shared__ box<T> of_warp[8];
   b = b.of_warp();
-  if (thread % 32 == 0) boxes[thread / 32] = b;
+  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = b;
+  __syncthreads();
+  if (threadIdx.x < 32) b = of_warp[threadIdx.x % 8].of_warp();
+  if (threadIdx.x == 0) boxes[blockIdx.x] = b;
 }
 template <class T>
 __device__ slot_map<T> map_of(const box<T>* boxes, int count, int slots,
@@ -125,10 +128,32 @@ __device__ std::uint32_t height_of(const slot_map<T>& map, T y,
   }
   return upside_down ? ~height : height;
 }
+template <class T>
+struct filter_below {
+  const slot_map<T>* maps = nullptr;
+  const trapezoid* tables = nullptr;
+  template <class P>
+  __device__ std::uint32_t height_of(P p, int axis,
+                                     int upside_down) const {
+    const slot_map<T> map = maps[axis];
+    const double u = double(map.coordinate(p.x));
+    const int slot = int(max(0.0, min(u, double(map.slots - 1))));
+    const trapezoid t = tables[axis * map.slots + slot];
+    const double x =
+        rounded_difference(double(p.x), double(map.begin));
+    const double line = upside_down
+        ? rounded_sum(t.low, rounded_product(t.low_rise, x))
+        : rounded_sum(t.high, rounded_product(t.high_rise, x));
+    const double y = upside_down ? -double(p.y) : double(p.y);
+    return std::uint32_t(
+        ordered_key(float(rounded_difference(y, line))));
+  }
+};
 template <int slots, int strips, class P, class T = decltype(P::x)>
 __global__ void find_extremes(const P* points, std::int64_t n,
                               std::int64_t samples, const box<T>* boxes,
-                              int count, slot_map<T>* maps,
+                              int count, filter_below<T> under,
+                              slot_map<T>* maps,
                               unsigned long long* extremes) {
   wait_for_previous();
   const slot_map<T> map[2] = {map_of(boxes, count, slots, 0),
@@ -145,7 +170,9 @@ __global__ void find_extremes(const P* points, std::int64_t n,
       const auto number = (unsigned long long)(k + 1);
       auto* row = extremes + 2 * axis * strips + strip;
       for (int upside_down = 0; upside_down < 2; ++upside_down) {
-        const auto above = height_of(map[1 - axis], turned(p, axis).y,
+        const auto above =
+            under.tables ? under.height_of(turned(p, axis), axis, upside_down)
+                         : height_of(map[1 - axis], turned(p, axis).y,
                                      upside_down == 1);
         const auto both = (unsigned long long)(above) << 32 | number;
         auto* const now = row + upside_down * strips;
@@ -376,7 +403,41 @@ keep_points(const P* __restrict__ points, std::int64_t n,
   list.hand_over();
 }
 template <class P>
+struct filter_policy_base {
+  struct tile : hull_policy<P> {
+    static constexpr int threads = 128, each = 4;
+  };
+  static constexpr int strips = 512, slots = 32768 / sizeof(P);
+  static constexpr int threads = 512, each = 64 / sizeof(P);
+  static constexpr int blocks = 2;
+  static constexpr std::int64_t least_samples = 1 << 15,
+                                most_samples = 1 << 19;
+  static constexpr int share = 32;
+};
+template <class P> struct fine_policy;
+template <class P>
+struct filter_policy : filter_policy_base<P> {
+  using entry = P;
+  static constexpr bool in_shared = true;
+  static constexpr std::int64_t least = 1 << 14,
+                                least_sorted = 1 << 20;
+  static constexpr int padded = 1 << 18;
+  struct few_tile : hull_policy<P> {
+    static constexpr int threads = 256, each = 8;
+  };
+  static constexpr int few_threads = 1024, few_room = 2048;
+  static constexpr std::int64_t few_read = 1 << 14,
+                                few_listed = 1 << 13;
+  using fine = fine_policy<P>;
+};
+template <class P>
+struct coarse_policy : filter_policy_base<P> {
+  using entry = trapezoid;
+  static constexpr bool in_shared = false;
+};
+template <class P>
 struct fine_policy {
+  using coarse = coarse_policy<P>;
   using tile = hull_policy<P>;
   using entry = trapezoid;
   static constexpr bool in_shared = false;
@@ -386,29 +447,6 @@ struct fine_policy {
   static constexpr std::int64_t least_samples = 1 << 17,
                                 most_samples = 1 << 20;
   static constexpr std::int64_t least = 1 << 25;
-};
-template <class P>
-struct filter_policy {
-  struct tile : hull_policy<P> {
-    static constexpr int threads = 128, each = 4;
-  };
-  using entry = P;
-  static constexpr bool in_shared = true;
-  static constexpr int strips = 512, slots = 32768 / sizeof(P);
-  static constexpr int threads = 512, each = 64 / sizeof(P);
-  static constexpr int blocks = 2;
-  static constexpr std::int64_t least_samples = 1 << 15,
-                                most_samples = 1 << 19;
-  static constexpr std::int64_t least = 1 << 14,
-                                least_sorted = 1 << 20;
-  static constexpr int share = 32, padded = 1 << 18;
-  struct few_tile : hull_policy<P> {
-    static constexpr int threads = 256, each = 8;
-  };
-  static constexpr int few_threads = 1024, few_room = 2048;
-  static constexpr std::int64_t few_read = 1 << 14,
-                                few_listed = 1 << 13;
-  using fine = fine_policy<P>;
 };
 template <class S>
 concept filter_shape =
@@ -456,13 +494,13 @@ template <class P, class Shape>
 filter_tables<P, Shape> prepare_filter(
     void* temporary, std::size_t& bytes, const P* points,
     std::int64_t n, std::int64_t samples, unsigned* count,
-    cudaStream_t s) {
+    cudaStream_t s, filter_below<decltype(P::x)> under = {}) {
   static_assert(filter_shape<Shape>);
   using T = decltype(P::x);
   using tile = tile_memory<P, typename Shape::tile>;
   constexpr int slots = Shape::slots, strips = Shape::strips;
   constexpr int tiles = 4 * strips / tile_points<Shape>;
-  constexpr int most_boxes = 1024;
+  constexpr int most_boxes = 512;
   arena a(temporary);
   auto* boxes = a.take<box<T>>(most_boxes);
   auto* maps = a.take<slot_map<T>>(2);
@@ -474,11 +512,11 @@ filter_tables<P, Shape> prepare_filter(
   auto* tables = a.take<typename Shape::entry>(2 * slots);
   if (!a.holds(bytes)) return {};
   const auto some = unsigned(std::min<std::int64_t>(
-      (samples + 255) / 256, most_boxes / 8));
+      (samples + 255) / 256, most_boxes));
   launch(find_boxes<P>, dim3(some), dim3(256), 0, s, points, n, samples,
          boxes, extremes, 4 * strips, count);
   launch_next(find_extremes<slots, strips, P>, dim3(some), dim3(256), 0, s,
-         points, n, samples, boxes, int(some) * 8, maps, extremes);
+         points, n, samples, boxes, int(some), under, maps, extremes);
   constexpr int block = strips < 1024 ? strips : 1024;
   launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block), 0,
          s, points, n, samples, extremes, rows);
@@ -509,11 +547,32 @@ void filter(void* temporary, std::size_t& bytes, const P* points,
     keep_some<P, Shape>(f, points, n, 0, kept, count, capacity, s);
 }
 template <class P, class Shape>
+void filter_finely(void* temporary, std::size_t& bytes, const P* points,
+                   std::int64_t n, point_index* kept, unsigned* count,
+                   std::int64_t capacity, cudaStream_t s) {
+  using Coarse = typename Shape::coarse;
+  arena a(temporary);
+  std::size_t first = 0, second = 0;
+  prepare_filter<P, Coarse>(nullptr, first, points, n,
+                            samples_of<Coarse>(n), count, s);
+  auto* const one = a.take<char>(std::int64_t(first));
+  prepare_filter<P, Shape>(nullptr, second, points, n,
+                           samples_of<Shape>(n), count, s);
+  auto* const two = a.take<char>(std::int64_t(second));
+  if (!a.holds(bytes)) return;
+  const auto c = prepare_filter<P, Coarse>(
+      one, first, points, n, samples_of<Coarse>(n), count, s);
+  const auto f = prepare_filter<P, Shape>(
+      two, second, points, n, samples_of<Shape>(n), count, s,
+      {c.maps, c.tables});
+  keep_some<P, Shape>(f, points, n, 0, kept, count, capacity, s);
+}
+template <class P, class Shape>
 void filter_arriving(void* temporary, std::size_t& bytes,
                      const P* host, P* points, std::int64_t n,
                      point_index* kept, unsigned* count,
                      std::int64_t capacity, cudaStream_t s) {
-  const std::int64_t samples = samples_of<Shape>(n);
+  const std::int64_t samples = std::min(n, Shape::least_samples);
   arena a(temporary);
   auto* drawn = a.take<P>(samples);
   std::size_t need = 0;
@@ -522,6 +581,7 @@ void filter_arriving(void* temporary, std::size_t& bytes,
   auto* rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes)) return;
   std::vector<P> sample(std::size_t(samples), P{});
+  #pragma omp parallel for schedule(static)
   for (std::int64_t k = 0; k < samples; ++k)
     sample[std::size_t(k)] = host[sample_index(k, samples, n)];
   send(drawn, sample.data(), samples, s);
@@ -586,13 +646,30 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
          sorted, m, order, kept, ring, size);
 }
 template <class P>
+using sixteen = farthest<decltype(P::x), 16>;
+template <class P>
+__device__ auto steep_reach(int direction, P p) {
+  if (direction % 2 == 0) return reach(direction / 2, p);
+  const P wide{8 * p.x, p.y}, steep{p.x, 8 * p.y};
+  switch (direction) {
+    case 1: return reach(1, wide);
+    case 3: return reach(1, steep);
+    case 5: return reach(3, steep);
+    case 7: return reach(3, wide);
+    case 9: return reach(5, wide);
+    case 11: return reach(5, steep);
+    case 13: return reach(7, steep);
+    default: return reach(7, wide);
+  }
+}
+template <class P>
 struct octagon_test {
   P low, high;
-  __device__ explicit octagon_test(const octagon<P>& o) {
-    low.x = max(o.at[3].x, o.at[5].x);
-    high.x = min(o.at[1].x, o.at[7].x);
-    low.y = max(o.at[5].y, o.at[7].y);
-    high.y = min(o.at[1].y, o.at[3].y);
+  __device__ explicit octagon_test(const polygon<P, 16>& o) {
+    low.x = max(o.at[6].x, o.at[10].x);
+    high.x = min(o.at[2].x, o.at[14].x);
+    low.y = max(o.at[10].y, o.at[14].y);
+    high.y = min(o.at[2].y, o.at[6].y);
   }
   __device__ bool in_rectangle(P p) const {
     return low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y;
@@ -611,8 +688,8 @@ struct few_memory {
   static constexpr int room = Shape::few_room, first_room = 4 * room;
   P point[room];
   point_index index[room], outside[first_room];
-  eight<P> far[Shape::few_threads / 32];
-  octagon<P> found;
+  sixteen<P> far[Shape::few_threads / 32];
+  polygon<P, 16> found;
   int held, noted;
 };
 template <class P, class Shape>
@@ -632,7 +709,7 @@ keep_few(const P* points, std::int64_t n, const point_index* list,
   if (t == 0) shared.held = shared.noted = 0;
   __syncthreads();
   if (m <= most) {
-    eight<P> far;
+    sixteen<P> far;
     for (std::int64_t i = t; i < m; i += 4 * threads) {
       P p[4];
       point_index at[4];
@@ -641,8 +718,8 @@ keep_few(const P* points, std::int64_t n, const point_index* list,
         p[k] = points[at[k]];
       }
       for (int k = 0; k < 4; ++k)
-        for (int d = 0; d < 8; ++d) {
-          const auto v = reach(d, p[k]);
+        for (int d = 0; d < 16; ++d) {
+          const auto v = steep_reach(d, p[k]);
           far.index[d] = v > far.value[d] ? at[k] : far.index[d];
           far.value[d] = v > far.value[d] ? v : far.value[d];
         }
@@ -653,9 +730,9 @@ keep_few(const P* points, std::int64_t n, const point_index* list,
     if (t < 32) {
       far = shared.far[min(lane, threads / 32 - 1)];
       join_warp(far);
-      if (lane < 8) {
+      if (lane < 16) {
         point_index at = far.index[0];
-        for (int k = 1; k < 8; ++k)
+        for (int k = 1; k < 16; ++k)
           if (k == lane) at = far.index[k];
         if (at == ~point_index(0)) at = index_of(0);
         shared.found.index[lane] = at;
@@ -1106,8 +1183,8 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
   hull_of_few<P, Shape>(nullptr, need[4], points, n, kept, count, few,
                         count, ring, size, o, s);
   if (fine)
-    filter<P, typename Shape::fine>(nullptr, need[5], points, n, kept,
-                                    count, room, s);
+    filter_finely<P, typename Shape::fine>(nullptr, need[5], points, n,
+                                           kept, count, room, s);
   std::size_t most = *std::max_element(need, need + 6);
   char* const shared = a.take<char>(std::int64_t(most));
   if (!a.holds(bytes)) return n;
@@ -1146,8 +1223,8 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
     };
     if (many && found[0] <= capacity && listed(found[0])) return found[0];
     if (fine) {
-      filter<P, typename Shape::fine>(shared, most, points, n, kept, count,
-                                      room, s);
+      filter_finely<P, typename Shape::fine>(shared, most, points, n, kept,
+                                             count, room, s);
       read_back(found, count, 1, s);
       if (found[0] <= room && listed(found[0])) return found[0];
     }
