@@ -21,12 +21,12 @@ refused 'option --help=me takes no value' --help=me
 refused '--side is upper, lower or both, not left' --side left "$good"
 refused '--side is upper, lower or both, not Upper' --side=Upper "$good"
 refused '--side is upper, lower or both, not ' --side= "$good"
-refused 'no variant is named quick; there are serial, parallel, general, faithful' --variant quick "$good"
-refused 'no variant is named general,; there are serial, parallel, general, faithful' --variant general, "$good"
-refused 'no variant is named faithful; there are serial, parallel, general' --variant faithful --double "$good"
+refused 'no variant is named quick; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel' --variant quick "$good"
+refused 'no variant is named general,; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel' --variant general, "$good"
+refused 'no variant is named faithful; there are serial, parallel, general, filtered, octagon, octagon-parallel' --variant faithful --double "$good"
 mkfifo "$d/pipe"
 exec 3<>"$d/pipe"  # nothing will ever come from it
-refused 'no variant is named quick; there are serial, parallel, general, faithful' --variant quick - <&3
+refused 'no variant is named quick; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel' --variant quick - <&3
 exec 3>&-
 refused "$d/none: cannot be opened (No such file or directory)" "$d/none"
 refused "$d/none.npy: cannot be opened (No such file or directory)" "$d/none.npy"
@@ -134,7 +134,7 @@ hull() { ran "$@"; quiet; }
 # the variants without kernels are the host's, single and double precision take turns.)
 turn=0
 gives() {
-  local corners=$1 way ways=(general serial parallel "general --double")
+  local corners=$1 way ways=(general serial parallel filtered "general --double")
   printf -- "$2" >"$d/in"
   shift 2
   case $B in */model) ways=("${ways[3 * (turn ^= 1)]}") ;; esac

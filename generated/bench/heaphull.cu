@@ -17,6 +17,17 @@ struct filter_arrays {
   filter_arrays(const std::string& input, std::int64_t n)
       : points(generate_on_device<decltype(P::x)>(input, n, 1)),
         ring(n) {}
+  void put_in_order() {
+    const std::int64_t n = points.size();
+    device_array<P> sorted(n);
+    std::size_t bytes = 0;
+    sort_points(nullptr, bytes, points.data(), n, sorted.data(),
+                ring.data());
+    memory = device_array<char>(std::int64_t(bytes));
+    sort_points(memory.data(), bytes, points.data(), n, sorted.data(),
+                ring.data());
+    points = std::move(sorted);
+  }
   std::vector<point_index> found() const {
     std::int64_t h = 0;
     size.download(&h, 1);
@@ -45,9 +56,22 @@ void only_filter(filter_arrays<P>& a, void* t, std::size_t& bytes) {
                    nullptr);
 }
 template <class P>
+void in_order_call(filter_arrays<P>& a, void* t, std::size_t& bytes) {
+  hull_of_sorted(t, bytes, a.points.data(), a.points.size(),
+                 a.ring.data(), a.size.data());
+}
+template <class P>
+void filtered_in_order(filter_arrays<P>& a, void* t,
+                       std::size_t& bytes) {
+  filtered_hull_of_sorted(t, bytes, a.points.data(), a.points.size(),
+                          a.ring.data(), a.size.data());
+}
+template <class P>
 workload filter_workload(const std::string& input, std::int64_t n,
-                         filter_call<P> call, bool makes_ring) {
+                         filter_call<P> call, bool makes_ring,
+                         bool in_order = false) {
   auto a = std::make_shared<filter_arrays<P>>(input, n);
+  if (in_order) a->put_in_order();
   std::size_t most = 0, bytes = 0;
   sorted_call<P>(*a, nullptr, most);
   call(*a, nullptr, bytes);
@@ -87,16 +111,13 @@ workload filter_from_host(const variant<host_filter<P>>& v,
 }
 template <class P, int samples_, int threads_, int each_, int blocks_>
 struct other_filter : filter_policy<P> {
-  static constexpr std::int64_t samples = samples_;
+  static constexpr std::int64_t most_samples = samples_;
   static constexpr int threads = threads_, each = each_;
   static constexpr int blocks = blocks_;
 };
-template <class P, int tile_threads>
+template <class P, int slots_, int strips_>
 struct other_slots : filter_policy<P> {
-  struct tile : filter_policy<P>::tile {
-    static constexpr int threads = tile_threads;
-  };
-  static constexpr int slots = tile::threads * tile::each;
+  static constexpr int slots = slots_, strips = strips_;
 };
 void add_shapes(sweep& s, const std::string& input, std::int64_t n) {
   using P = float2;
@@ -108,14 +129,14 @@ void add_shapes(sweep& s, const std::string& input, std::int64_t n) {
   };
   add("as it is", filter_policy<P>());
   add("2^15 samples", other_filter<P, 1 << 15, 512, 8, 2>());
-  add("2^19 samples", other_filter<P, 1 << 19, 512, 8, 2>());
-  add("4 each", other_filter<P, 1 << 17, 512, 4, 2>());
-  add("16 each", other_filter<P, 1 << 17, 512, 16, 2>());
-  add("256 threads", other_filter<P, 1 << 17, 256, 8, 4>());
-  add("1024 threads", other_filter<P, 1 << 17, 1024, 8, 1>());
-  add("1024 slots", other_slots<P, 128>());
-  add("2048 slots", other_slots<P, 256>());
-  add("8192 slots", other_slots<P, 1024>());
+  add("2^17 samples", other_filter<P, 1 << 17, 512, 8, 2>());
+  add("4 each", other_filter<P, 1 << 19, 512, 4, 2>());
+  add("16 each", other_filter<P, 1 << 19, 512, 16, 2>());
+  add("256 threads", other_filter<P, 1 << 19, 256, 8, 4>());
+  add("1024 threads", other_filter<P, 1 << 19, 1024, 8, 1>());
+  add("1024 slots", other_slots<P, 1024, 512>());
+  add("2048 slots", other_slots<P, 2048, 512>());
+  add("4096 strips", other_slots<P, 4096, 4096>());
 }
 template <class P>
 void add_kept(sweep& s, const std::string& input, std::int64_t n) {
@@ -135,27 +156,35 @@ void add_kept(sweep& s, const std::string& input, std::int64_t n) {
   s.cells.push_back(c);
 }
 template <class P>
-void add_times(sweep& s, const std::string& input, std::int64_t most) {
+void add_call(sweep& s, const char* variant, const std::string& input,
+              std::int64_t n, filter_call<P> call, bool ring,
+              bool in_order = false) {
   const std::string name =
       input + (std::is_same_v<P, double2> ? "-double" : "");
-  for (std::int64_t n = 10000; n <= most; n *= 10) {
-    auto add = [&](const char* variant, filter_call<P> call,
-                   bool ring) {
-      if (times_device())
-        s.cells.push_back({variant, name, n, 2, 0, [=] {
-          return filter_workload<P>(input, n, call, ring);
-        }});
-    };
-    add("filtered", filtered_call<P>, true);
-    add("sorted", sorted_call<P>, true);
-    add("filter", only_filter<P>, false);
+  if (times_device())
+    s.cells.push_back({variant, name, n, 2, 0, [=] {
+      return filter_workload<P>(input, n, call, ring, in_order);
+    }});
+}
+template <class P>
+void add_times(sweep& s, const std::string& input, std::int64_t n) {
+  add_call<P>(s, "filtered", input, n, filtered_call<P>, true);
+  add_call<P>(s, "sorted", input, n, sorted_call<P>, true);
+  add_call<P>(s, "filter", input, n, only_filter<P>, false);
+}
+template <class P>
+void add_in_order(sweep& s, const std::string& input, std::int64_t n) {
+  add_call<P>(s, "filtered", input, n, filtered_in_order<P>, true, true);
+  add_call<P>(s, "hull", input, n, in_order_call<P>, true, true);
+}
+template <class P>
+void add_hosts(sweep& s, const std::string& input, std::int64_t most) {
+  for (std::int64_t n = 10000; n <= most; n *= 10)
     for (const auto& v : heaphull_variants<P>())
-      if (n <= 100000000 && (!v.needs_device || times_device()))
-        s.cells.push_back({"host " + std::string(v.name), name, n, 2, 0,
-                           [=] {
+      if (!v.needs_device || times_device())
+        s.cells.push_back({v.name, input, n, 2, 0, [=] {
           return filter_from_host<P>(v, input, n);
         }});
-  }
 }
 template <class P>
 void add_extremes(sweep& s) {
@@ -180,25 +209,34 @@ void add_extremes(sweep& s) {
 }
 std::vector<sweep> sweeps() {
   sweep times{"filter-time", "the hull of unsorted points, filtered"};
+  sweep order{"filter-order", "the hull of sorted points, filtered"};
+  sweep hosts{"filter-host", "from host to host, and as published"};
   sweep shapes{"filter-shape", "slots, samples, threads"};
   sweep extremes{"filter-extremes", "eight extremes on the host"};
   sweep kept{"filter-kept", "the model's counts of the filter"};
   for (const char* input : {"normal", "square", "disk", "circle"}) {
-    add_times<float2>(times, input, 1000000000);
-    add_times<double2>(times, input, 100000000);
+    for (std::int64_t n = 10000; n <= 100000000; n *= 10)
+      add_times<float2>(times, input, n);
+    for (std::int64_t n : {10000, 10000000, 100000000})
+      add_times<double2>(times, input, n);
+    add_in_order<float2>(order, input, 100000000);
+    add_in_order<double2>(order, input, 100000000);
   }
-  add_times<float2>(times, "kuzmin", 100000000);
+  add_times<float2>(times, "normal", 1000000000);
+  add_hosts<float2>(hosts, "normal", 100000000);
+  add_hosts<float2>(hosts, "circle", 1000000);
   add_extremes<float2>(extremes);
   if (times_device())
     for (const char* input : {"normal", "disk"})
       add_shapes(shapes, input, 100000000);
   else
-    shapes.left_out = times.left_out = {"all on the device"};
+    shapes.left_out = times.left_out = order.left_out = {
+        "all on the device"};
   for (const char* input : {"normal", "square", "disk", "kuzmin"}) {
     add_kept<float2>(kept, input, 1 << 18);
     add_kept<double2>(kept, input, 1 << 18);
   }
-  return {times, shapes, extremes, kept};
+  return {times, order, hosts, shapes, extremes, kept};
 }
 }
 int main(int argc, char** argv) {

@@ -1,4 +1,5 @@
 #include <ww/detail/hull-program.h>
+#include <ww/heaphull.cuh>
 
 namespace {
 using namespace ww;
@@ -12,14 +13,29 @@ command hull_command(hull_settings& s) {
   auto options = hull_option_table(s);
   options.push_back(
       text("--variant", "NAME", "serial, parallel, general (kernels), "
-           "faithful (2 to 2048 points, a power of two, in general "
-           "position, x in [0,1]; single precision); default " +
+           "filtered (kernels), octagon, octagon-parallel, faithful "
+           "(2 to 2048 points, a power of two, in general position, x in "
+           "[0,1]; single precision); default " +
            s.variant, s.variant));
   return {"hull", "POINTS", about, options, 1, 1};
 }
+template <class P>
+std::vector<variant<host_hull<P>>> all_hull_variants() {
+  auto table = hull_variants<P>();
+  for (const auto& v : heaphull_variants<P>())
+    if (!*v.accepts)
+      table.push_back({v.name, v.needs_device, "",
+                       [run = v.run](const std::vector<P>& points,
+                                     const hull_options& o,
+                                     std::vector<std::uint32_t>& ring) {
+        filter_stats kept;
+        run(points, o, ring, kept);
+      }});
+  return table;
+}
 template <class T>
 void print_hull(const hull_settings& s, const std::string& file) {
-  const auto table = hull_variants<point<T>>();
+  const auto table = all_hull_variants<point<T>>();
   const auto& v = find_variant(table, s.variant);
   if (v.needs_device) require_device();
   const auto input = read_point_file<T>(file);
@@ -33,7 +49,7 @@ void print_hull(const hull_settings& s, const std::string& file) {
 }
 int run(int argc, char** argv) {
   hull_settings s;
-  s.variant = WW_CUDA ? "general" : "parallel";
+  s.variant = WW_CUDA ? "filtered" : "parallel";
   const auto operands = read_command(hull_command(s), argc, argv);
   if (!operands) return 0;
   if (s.in_double) print_hull<double>(s, operands->at(0));
