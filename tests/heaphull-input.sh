@@ -63,7 +63,7 @@ for variant in filtered octagon octagon-parallel heaphull heaphull-gpu; do
   gives "$hull" --variant $variant "$good"
   gives "$hull" --variant $variant --double - <"$good"
 done
-gives "# points 5\n# kept 5\n$hull" --variant filtered --stats "$good"
+gives "# points 5\n# kept 4\n$hull" --variant filtered --stats "$good"
 gives "# points 5\n# queue 1 2\n# queue 2 1\n# queue 3 1\n# queue 4 0\n$hull" --variant octagon --stats "$good"
 gives '0 0.1 0.5\n3 0.7 0.3\n1 0.2 0.9' --side upper "$good"
 : >"$d/in"

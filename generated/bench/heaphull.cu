@@ -129,11 +129,11 @@ void add_shapes(sweep& s, const std::string& input, std::int64_t n) {
   };
   add("as it is", filter_policy<P>());
   add("2^15 samples", other_filter<P, 1 << 15, 512, 8, 2>());
-  add("2^17 samples", other_filter<P, 1 << 17, 512, 8, 2>());
-  add("4 each", other_filter<P, 1 << 19, 512, 4, 2>());
-  add("16 each", other_filter<P, 1 << 19, 512, 16, 2>());
-  add("256 threads", other_filter<P, 1 << 19, 256, 8, 4>());
-  add("1024 threads", other_filter<P, 1 << 19, 1024, 8, 1>());
+  add("2^19 samples", other_filter<P, 1 << 19, 512, 8, 2>());
+  add("4 each", other_filter<P, 1 << 17, 512, 4, 2>());
+  add("16 each", other_filter<P, 1 << 17, 512, 16, 2>());
+  add("256 threads", other_filter<P, 1 << 17, 256, 8, 4>());
+  add("1024 threads", other_filter<P, 1 << 17, 1024, 8, 1>());
   add("1024 slots", other_slots<P, 1024, 512>());
   add("2048 slots", other_slots<P, 2048, 512>());
   add("4096 strips", other_slots<P, 4096, 4096>());
@@ -174,7 +174,8 @@ void add_times(sweep& s, const std::string& input, std::int64_t n) {
 }
 template <class P>
 void add_in_order(sweep& s, const std::string& input, std::int64_t n) {
-  add_call<P>(s, "filtered", input, n, filtered_in_order<P>, true, true);
+  add_call<P>(s, "filtered", input, n, filtered_in_order<P>, true,
+              true);
   add_call<P>(s, "hull", input, n, in_order_call<P>, true, true);
 }
 template <class P>
@@ -226,12 +227,10 @@ std::vector<sweep> sweeps() {
   add_hosts<float2>(hosts, "normal", 100000000);
   add_hosts<float2>(hosts, "circle", 1000000);
   add_extremes<float2>(extremes);
-  if (times_device())
-    for (const char* input : {"normal", "disk"})
-      add_shapes(shapes, input, 100000000);
-  else
-    shapes.left_out = times.left_out = order.left_out = {
-        "all on the device"};
+  for (const char* input : {"normal", "disk"})
+    if (times_device()) add_shapes(shapes, input, 100000000);
+  if (!times_device())
+    shapes.left_out = times.left_out = order.left_out = {"all"};
   for (const char* input : {"normal", "square", "disk", "kuzmin"}) {
     add_kept<float2>(kept, input, 1 << 18);
     add_kept<double2>(kept, input, 1 << 18);

@@ -90,7 +90,8 @@ void sort_points(void* temporary, std::size_t& bytes, const P* points,
   if (!a.holds(bytes)) return;
   thrust::transform(bulk(s), points, points + n, keys, key_of_point());
   if constexpr (sizeof(P) == 8) {
-    sort(rest, reinterpret_cast<std::uint64_t*>(sorted), nullptr, order);
+    sort(rest, reinterpret_cast<std::uint64_t*>(sorted), nullptr,
+         order);
     if (sorted)
       thrust::transform(bulk(s), sorted, sorted + n, sorted,
                         point_of_key());

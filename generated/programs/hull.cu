@@ -14,8 +14,8 @@ command hull_command(hull_settings& s) {
   options.push_back(
       text("--variant", "NAME", "serial, parallel, general (kernels), "
            "filtered (kernels), octagon, octagon-parallel, faithful "
-           "(2 to 2048 points, a power of two, in general position, x in "
-           "[0,1]; single precision); default " +
+           "(2 to 2048 points, a power of two, in general position, "
+           "x in [0,1]; single precision); default " +
            s.variant, s.variant));
   return {"hull", "POINTS", about, options, 1, 1};
 }

@@ -6,6 +6,7 @@
 #include <ww/detail/hull-kernels.cuh>
 #include <ww/detail/octagon.cuh>
 #include <ww/detail/philox.cuh>
+#include <ww/points.cuh>
 #include <ww/sort.cuh>
 
 namespace ww::detail {
@@ -222,9 +223,9 @@ __device__ bool find_borders(const slot_map<T>& map, int j, T& a,
   }
   return left && right;
 }
-template <class P, class T = decltype(P::x)>
+template <class P, class H, class T = decltype(P::x)>
 __device__ bool find_height(const device_runs<P>& chain, T a,
-                            T& height) {
+                            H& height) {
   if (chain.runs() == 0 || !(chain.at(0, 0).x <= a)) return false;
   auto one = [](bool yes) { return int(yes); };
   const int r = last_yes(chain.runs(), 1, 1, one, [&](int k) {
@@ -234,54 +235,59 @@ __device__ bool find_height(const device_runs<P>& chain, T a,
     return chain.at(r, k).x <= a;
   });
   const bool in_run = i + 1 < chain.length(r);
-  const P p = chain.at(r, i);
-  const P q = in_run ? chain.at(r, i + 1)
-              : r + 1 < chain.runs() ? chain.at(r + 1, 0) : p;
-  if (!(a <= q.x) || same(p, q)) return false;
+  const P at = chain.at(r, i);
+  const P next = in_run ? chain.at(r, i + 1)
+                 : r + 1 < chain.runs() ? chain.at(r + 1, 0) : at;
+  const point<H> p{at.x, at.y}, q{next.x, next.y};
+  if (!(H(a) <= q.x) || same(p, q)) return false;
   const double part = rounded_quotient(
       rounded_difference(double(a), double(p.x)),
       rounded_difference(double(q.x), double(p.x)));
   const double rise = rounded_difference(double(q.y), double(p.y));
-  height = T(rounded_sum(double(p.y), rounded_product(part, rise)));
-  T step = rounded_product(max(std::fabs(p.y), std::fabs(q.y)),
-                           spacing<T>);
+  height = H(rounded_sum(double(p.y), rounded_product(part, rise)));
+  H step = rounded_product(max(std::fabs(p.y), std::fabs(q.y)),
+                           spacing<H>);
   for (int tries = 0; tries < 4; ++tries, step *= 8) {
     height -= step;
-    if (!(std::fabs(height) <= largest<T>))
-      return false;
-    if (orientation(p, q, P{a, height}) <= 0) return true;
+    if (!(std::fabs(height) <= largest<H>)) return false;
+    if (orientation(p, q, point<H>{a, height}) <= 0) return true;
   }
   return false;
 }
+template <class P>
+__host__ __device__ auto height_type(P) -> decltype(P::x);
 template <class P, class T>
+  requires std::is_same_v<T, decltype(P::x)>
 __device__ void set_entry(P& interval, bool found, const slot_map<T>&,
                           T, T, const T (&height)[4]) {
   interval.x = found ? -min(height[2], height[3]) : T(0);
   interval.y = found ? min(height[0], height[1]) : T(0);
 }
+__host__ __device__ double height_type(trapezoid);
 template <class T>
 __device__ void set_line(double& height, double& rise, double x0,
-                         T left, T right, T at_left, T at_right) {
+                         T left, T right, double at_left,
+                         double at_right) {
   const double a = rounded_difference(double(left), x0);
   const double b = rounded_difference(double(right), x0);
-  const double climb =
-      rounded_difference(double(at_right), double(at_left));
+  const double climb = rounded_difference(at_right, at_left);
   rise = rounded_quotient(climb, rounded_difference(b, a));
   const double start = rounded_product(rise, a);
   const double most =
-      rounded_sum(rounded_sum(std::fabs(double(at_left)),
-                              std::fabs(double(at_right))),
+      rounded_sum(rounded_sum(std::fabs(at_left),
+                              std::fabs(at_right)),
                   rounded_product(std::fabs(rise),
                                   max(std::fabs(a), std::fabs(b))));
   const double margin =
-      rounded_sum(rounded_product(most, 64 * spacing<double>), 0x1p-1000);
+      rounded_sum(rounded_product(most, 64 * spacing<double>),
+                  0x1p-1000);
   height = rounded_difference(
-      rounded_difference(double(at_left), start), margin);
+      rounded_difference(at_left, start), margin);
 }
 template <class T>
 __device__ void set_entry(trapezoid& t, bool found,
                           const slot_map<T>& map, T a, T b,
-                          const T (&height)[4]) {
+                          const double (&height)[4]) {
   double high = -infinite<double>, low = high, rise = 0, fall = 0;
   if (found) {
     set_line(high, rise, double(map.begin), a, b, height[0], height[1]);
@@ -307,7 +313,9 @@ __global__ void make_tables(const P* rows, const point_index* vertices,
   const int first = row * (Shape::strips / tile_points<Shape>);
   const device_runs<P> chain{rows, vertices, runs + first,
                              counts[first]};
-  T a = 0, b = 0, height = 0, all[4];
+  using H = decltype(height_type(typename Shape::entry{}));
+  T a = 0, b = 0;
+  H height = 0, all[4];
   bool found = j > 0 && j < Shape::slots - 1 && usable(maps[axis]) &&
                find_borders(maps[axis], j, a, b);
   found = found && find_height(chain, thread % 2 == 0 ? a : b, height);
@@ -411,7 +419,7 @@ struct filter_policy_base {
   static constexpr int threads = 512, each = 64 / sizeof(P);
   static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 15,
-                                most_samples = 1 << 19;
+                                most_samples = 1 << 17;
   static constexpr int share = 32;
 };
 template <class P> struct fine_policy;
@@ -427,11 +435,13 @@ struct filter_policy : filter_policy_base<P> {
   };
   static constexpr int few_threads = 1024, few_room = 2048;
   static constexpr std::int64_t few_read = 1 << 14,
-                                few_listed = 1 << 13;
+                                few_listed = 1 << 14;
   using fine = fine_policy<P>;
 };
 template <class P>
 struct coarse_policy : filter_policy_base<P> {
+  using tile = hull_policy<P>;
+  static constexpr int strips = 4096, slots = 4096;
   using entry = trapezoid;
   static constexpr bool in_shared = false;
 };
@@ -444,13 +454,14 @@ struct fine_policy {
   static constexpr int strips = 1 << 16, slots = 1 << 16;
   static constexpr int threads = 512, each = 64 / sizeof(P);
   static constexpr int blocks = 2, share = 8;
-  static constexpr std::int64_t least_samples = 1 << 17,
+  static constexpr std::int64_t least_samples = 1 << 20,
                                 most_samples = 1 << 20;
-  static constexpr std::int64_t least = 1 << 25;
+  static constexpr std::int64_t least = 1 << 26;
 };
 template <class S>
 concept filter_shape =
-    hull_shape<typename S::tile> && power_of_two(S::strips, 32, 1 << 16) &&
+    hull_shape<typename S::tile> &&
+    power_of_two(S::strips, 32, 1 << 16) &&
     S::strips % tile_points<S> == 0 && S::slots % S::strips == 0 &&
     S::each >= 1 && S::each <= 32 && S::threads % 32 == 0 &&
     S::least_samples % 32 == 0 && S::most_samples % 32 == 0 &&
@@ -487,7 +498,7 @@ void keep_some(const filter_tables<P, Shape>& f, const P* points,
 }
 template <class S>
 std::int64_t samples_of(std::int64_t n) {
-  return std::min(n, std::clamp(n / 128 / 32 * 32, S::least_samples,
+  return std::min(n, std::clamp(n / 256 / 32 * 32, S::least_samples,
                                 S::most_samples));
 }
 template <class P, class Shape>
@@ -515,11 +526,12 @@ filter_tables<P, Shape> prepare_filter(
       (samples + 255) / 256, most_boxes));
   launch(find_boxes<P>, dim3(some), dim3(256), 0, s, points, n, samples,
          boxes, extremes, 4 * strips, count);
-  launch_next(find_extremes<slots, strips, P>, dim3(some), dim3(256), 0, s,
-         points, n, samples, boxes, int(some), under, maps, extremes);
+  launch_next(find_extremes<slots, strips, P>, dim3(some), dim3(256), 0,
+              s, points, n, samples, boxes, int(some), under, maps,
+              extremes);
   constexpr int block = strips < 1024 ? strips : 1024;
-  launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block), 0,
-         s, points, n, samples, extremes, rows);
+  launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block),
+              0, s, points, n, samples, extremes, rows);
   launch(find_tile_hulls<P, typename Shape::tile>, dim3(tiles),
          dim3(Shape::tile::threads), sizeof(tile), s, rows,
          std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
@@ -640,36 +652,19 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
   if (!a.holds(bytes)) return;
   thrust::gather(bulk(s), kept, kept + m, points, close);
   sort_points(shared, to_sort, close, m, sorted, order, s);
-  find_hull<P, Shape>(shared, to_find, sorted, m, nullptr, ring, size, o,
-                      s);
+  find_hull<P, Shape>(shared, to_find, sorted, m, nullptr, ring, size,
+                      o, s);
   launch(name_vertices<P>, dim3(multiprocessors()), dim3(256), 0, s,
          sorted, m, order, kept, ring, size);
 }
 template <class P>
-using sixteen = farthest<decltype(P::x), 16>;
-template <class P>
-__device__ auto steep_reach(int direction, P p) {
-  if (direction % 2 == 0) return reach(direction / 2, p);
-  const P wide{8 * p.x, p.y}, steep{p.x, 8 * p.y};
-  switch (direction) {
-    case 1: return reach(1, wide);
-    case 3: return reach(1, steep);
-    case 5: return reach(3, steep);
-    case 7: return reach(3, wide);
-    case 9: return reach(5, wide);
-    case 11: return reach(5, steep);
-    case 13: return reach(7, steep);
-    default: return reach(7, wide);
-  }
-}
-template <class P>
 struct octagon_test {
   P low, high;
-  __device__ explicit octagon_test(const polygon<P, 16>& o) {
-    low.x = max(o.at[6].x, o.at[10].x);
-    high.x = min(o.at[2].x, o.at[14].x);
-    low.y = max(o.at[10].y, o.at[14].y);
-    high.y = min(o.at[2].y, o.at[6].y);
+  __device__ explicit octagon_test(const octagon<P>& o) {
+    low.x = max(o.at[3].x, o.at[5].x);
+    high.x = min(o.at[1].x, o.at[7].x);
+    low.y = max(o.at[5].y, o.at[7].y);
+    high.y = min(o.at[1].y, o.at[3].y);
   }
   __device__ bool in_rectangle(P p) const {
     return low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y;
@@ -688,8 +683,8 @@ struct few_memory {
   static constexpr int room = Shape::few_room, first_room = 4 * room;
   P point[room];
   point_index index[room], outside[first_room];
-  sixteen<P> far[Shape::few_threads / 32];
-  polygon<P, 16> found;
+  eight<P> far[Shape::few_threads / 32];
+  octagon<P> found;
   int held, noted;
 };
 template <class P, class Shape>
@@ -709,7 +704,7 @@ keep_few(const P* points, std::int64_t n, const point_index* list,
   if (t == 0) shared.held = shared.noted = 0;
   __syncthreads();
   if (m <= most) {
-    sixteen<P> far;
+    eight<P> far;
     for (std::int64_t i = t; i < m; i += 4 * threads) {
       P p[4];
       point_index at[4];
@@ -718,8 +713,8 @@ keep_few(const P* points, std::int64_t n, const point_index* list,
         p[k] = points[at[k]];
       }
       for (int k = 0; k < 4; ++k)
-        for (int d = 0; d < 16; ++d) {
-          const auto v = steep_reach(d, p[k]);
+        for (int d = 0; d < 8; ++d) {
+          const auto v = reach(d, p[k]);
           far.index[d] = v > far.value[d] ? at[k] : far.index[d];
           far.value[d] = v > far.value[d] ? v : far.value[d];
         }
@@ -730,9 +725,9 @@ keep_few(const P* points, std::int64_t n, const point_index* list,
     if (t < 32) {
       far = shared.far[min(lane, threads / 32 - 1)];
       join_warp(far);
-      if (lane < 16) {
+      if (lane < 8) {
         point_index at = far.index[0];
-        for (int k = 1; k < 16; ++k)
+        for (int k = 1; k < 8; ++k)
           if (k == lane) at = far.index[k];
         if (at == ~point_index(0)) at = index_of(0);
         shared.found.index[lane] = at;
@@ -915,7 +910,7 @@ __device__ int index_of_rank(const Memory& tile, int rank) {
   return 32 * word + __ffs(int(left)) - 1;
 }
 template <class P, class Filter, hull_shape Shape>
-__global__ void __launch_bounds__(Shape::threads, 512 / Shape::threads)
+__global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
 find_filtered_tiles(const P* points, std::int64_t n, chain_rule rule,
                     int sides, const slot_map<decltype(P::x)>* maps,
                     const P* tables, point_index* vertices,
@@ -924,7 +919,8 @@ find_filtered_tiles(const P* points, std::int64_t n, chain_rule rule,
   using memory = filtered_memory<P, Shape>;
   memory& tile = *dynamic_shared<memory>();
   constexpr int each = memory::each, threads = memory::threads;
-  constexpr int words = memory::words, batch = each < 8 ? each : 8;
+  constexpr int words = memory::words;
+  constexpr int fit = 64 / sizeof(P), batch = each < fit ? each : fit;
   static_assert(words <= threads && each % batch == 0);
   const int t = int(threadIdx.x), lane = t % 32;
   const std::int64_t base = std::int64_t(blockIdx.x) * memory::size;
@@ -1033,8 +1029,8 @@ void find_in_order(void* temporary, std::size_t& bytes, const P* points,
   using tile = filtered_memory<P, Shape>;
   require_countable(n);
   if (n < Filter::least_sorted)
-    return find_hull<P, Shape>(temporary, bytes, points, n, nullptr, ring,
-                               size, o, s);
+    return find_hull<P, Shape>(temporary, bytes, points, n, nullptr,
+                               ring, size, o, s);
   const int sides = o.side == hull_side::both ? 2 : 1;
   const chain_rule rule{o.side == hull_side::upper ? 1 : -1,
                         o.keep_collinear};

@@ -88,13 +88,11 @@ eight<P> extremes_by_halving(const P* points, std::int64_t n) {
   far = halved(points, 0, n);
   return far;
 }
-template <class P, int corners>
-struct polygon {
-  P at[corners];
-  point_index index[corners];
-};
 template <class P>
-using octagon = polygon<P, 8>;
+struct octagon {
+  P at[8];
+  point_index index[8];
+};
 template <class P>
 octagon<P> octagon_of(const P* points, const eight<P>& far) {
   octagon<P> o;
@@ -120,15 +118,14 @@ __host__ __device__ int queue_by_slopes(const octagon<P>& o, P p) {
   }
   return 0;
 }
-template <class P, int corners>
-__host__ __device__ int queue_by_sides(const polygon<P, corners>& o,
-                                       P p) {
+template <class P>
+__host__ __device__ int queue_by_sides(const octagon<P>& o, P p) {
   bool any = false;
-  for (int k = 0; k < corners; ++k) {
-    const P a = o.at[k], b = o.at[(k + 1) % corners];
+  for (int k = 0; k < 8; ++k) {
+    const P a = o.at[k], b = o.at[(k + 1) % 8];
     if (same(a, b)) continue;
     any = true;
-    if (orientation(a, b, p) <= 0) return 4 * k / corners + 1;
+    if (orientation(a, b, p) <= 0) return k / 2 + 1;
   }
   return any ? 0 : 1;
 }
