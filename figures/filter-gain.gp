@@ -1,0 +1,30 @@
+# How many times as fast filtering is as sorting all: single precision (left), double precision (right).
+dat = data.'/filter-gain.dat'
+if (rows(dat) == 0) {
+  eval nothing_measured
+} else {
+  set logscale x 10
+  set format x '$10^{%T}$'
+  set xlabel '$n$ (points)'
+  unset offsets
+  set multiplot layout 1,2
+  set rmargin 7
+  set xrange [8e3:1.3e9]
+  set title 'single precision' textcolor rgb ink
+  eval ratio_y('times as fast')
+  eval draw( \
+    curve_bare(dat, 'normal', 1, 'normal', 0) . \
+    curve_bare(dat, 'square', 2, 'square', 0.4) . \
+    curve_bare(dat, 'disk', 3, 'disk', -0.3) . \
+    curve_bare(dat, 'circle', 4, 'circle', 0))
+  set xrange [8e3:1.3e8]
+  set title 'double precision'
+  eval ratio_y('')
+  unset ylabel
+  eval draw( \
+    curve_bare(dat, 'normal-double', 1, 'normal', 0.5) . \
+    curve_bare(dat, 'square-double', 2, 'square', -0.3) . \
+    curve_bare(dat, 'disk-double', 3, 'disk', -0.3) . \
+    curve_bare(dat, 'circle-double', 4, 'circle', 0))
+  unset multiplot
+}
