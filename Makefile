@@ -10,7 +10,7 @@ MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := programs
 
 # The chapters, in reading order. One that does not exist yet is passed over.
-chapters := sort radix sort2008 merge peaks density wagener hull heaphull gpus launch model measure points keys program files sortbench
+chapters := sort radix sort2008 merge peaks density wagener hull heaphull gpus launch model measure points keys program files sortbench heaphullbench
 
 # Jobs: one a processor, unless -j says another number.
 ifeq ($(filter -j% --jobs%,$(MAKEFLAGS))$(MAKE_RESTARTS),)
@@ -46,6 +46,10 @@ SANITIZE ?=
 PREFIX ?= /usr/local
 # The folder of another radix sort's header, libcusort.cuh, which is then timed beside ours; it is no part of this book.
 CUSORT ?=
+# Hulls that are timed beside ours: OTHERS='cgal qhull', of the packages that are installed; VQHULL, the folder that has
+# include/vqhull.h and libvqhull.a.
+OTHERS ?=
+VQHULL ?=
 # Chunks and pages that break the house style are errors; with STRICT empty they are only counted.
 export STRICT ?= 1
 release := 1.0.0
@@ -125,6 +129,12 @@ $(B)/rivals: force
 	@mkdir -p $(@D); echo '$(rivals)' | cmp -s - $@ || echo '$(rivals)' >$@
 $(B)/cuda/obj/bench/sort.o: $(B)/rivals
 
+# A bench may have a second source, for the host's compiler: programs of others, and what they are linked with.
+others := $(if $(filter cgal,$(OTHERS)),-DWW_CGAL) $(if $(filter qhull,$(OTHERS)),-DWW_QHULL) $(if $(VQHULL),-DWW_VQHULL -I$(VQHULL)/include)
+other_libraries := $(if $(VQHULL),$(VQHULL)/libvqhull.a) $(if $(filter qhull,$(OTHERS)),-lqhullstatic_r) $(if $(filter cgal,$(OTHERS)),-l:libmpfr.a -l:libgmp.a)
+$(B)/others: force
+	@mkdir -p $(@D); echo '$(others)' | cmp -s - $@ || echo '$(others)' >$@
+
 # Of the tests, tests/sort.cu and tests/sort_*.cu make the test program sort.
 test_sources := $(wildcard tests/*.cu)
 suite_names := $(sort $(foreach t,$(test_sources:tests/%.cu=%),$(firstword $(subst _, ,$t))))
@@ -158,6 +168,11 @@ $(B)/$(1)/ww.pc: Makefile $(B)/$(1)/libww.so
 $$(programs.$(1)) $$(benches.$(1)): $(B)/$(1)/%: $(B)/$(1)/obj/%.o $(B)/$(1)/libww.a
 	@mkdir -p $$(@D)
 	@$$(link.$(1)) $$^ $$(libraries.$(1)) -o $$@
+$(B)/$(1)/obj/bench/heaphull-others.o: $(gen)/bench/heaphull-others.cpp $(B)/others
+	@mkdir -p $$(@D); echo "  $(1)  bench/heaphull-others"
+	@$(CXX) -std=c++20 -O3 $(if $(filter cuda,$(1)),$$(patsubst -O3$$(comma)%,%,$$(filter -O3$$(comma)%,$$(tuned.cuda))),$$(tuned.$(1))) $(warnings) -fopenmp $(sanitize) $(others) -c $$< -o $$@
+$(B)/$(1)/bench/heaphull: $(B)/$(1)/obj/bench/heaphull-others.o
+$(B)/$(1)/bench/heaphull: libraries.$(1) += $(other_libraries)
 $$(foreach s,$$(suite_names),$$(eval $(B)/$(1)/tests/$$s: $$(patsubst tests/%.cu,$(B)/$(1)/tests/%.o,$$(call sources_of,$$s))))
 $(addprefix $(B)/$(1)/tests/,$(suite_names)): $(B)/tests/main.o $(B)/$(1)/libww.a
 	@$$(link.$(1)) $$(filter %.o,$$^) $(B)/$(1)/libww.a $$(libraries.$(1)) $(if $(filter %catch_all.hpp,$(catch)),-lCatch2) -o $$@
@@ -337,6 +352,8 @@ help:  ## list the targets and the variables
 	  SANITIZE=address,undefined "build and test the host back end under sanitizers" \
 	  CUDA_ARCH="90" "GPU architectures to compile for (now: $(CUDA_ARCH))" \
 	  CUSORT=folder "where libcusort.cuh is, a radix sort to be timed beside ours" \
+	  "OTHERS='cgal qhull'" "hulls of installed packages, to be timed beside ours" \
+	  VQHULL=folder "where include/vqhull.h and libvqhull.a are, for the same" \
 	  LINES=1 "compile a copy whose errors and reports point into src.nw/" \
 	  "ONLY='host sort'" "for test: back ends and chapters; for mutants: chapters" \
 	  "ONLY=sweep QUICK=1 FRESH=1" "for experiments: one sweep; a short form; measure again" \

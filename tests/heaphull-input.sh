@@ -24,7 +24,7 @@ refused 'unknown option --fast (see --help)' --fast "$good"
 refused 'option --stats=yes takes no value' --stats=yes "$good"
 refused 'option --variant needs a value' "$good" --variant
 refused '--side is upper, lower or both, not left' --side left "$good"
-names='filtered, octagon, octagon-parallel, heaphull, heaphull-gpu'
+names='filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu'
 refused "no variant is named general; there are $names" --variant general "$good"
 refused "no variant is named quick; there are $names" --variant quick --double "$d/none"
 refused "$d/none: cannot be opened (No such file or directory)" "$d/none"
@@ -59,12 +59,14 @@ gives() {
   [ "$(<"$d/out")" = "$(printf -- "$text")" ] || fail "$*: gave $(<"$d/out"), not $(printf -- "$text")"
 }
 hull='0 0.1 0.5\n2 0.4 0.1\n3 0.7 0.3\n1 0.2 0.9'
-for variant in filtered octagon octagon-parallel heaphull heaphull-gpu; do
+for variant in filtered octagon octagon-parallel heaphull heaphull-gpu cudachain concurrent concurrent-gpu; do
   gives "$hull" --variant $variant "$good"
   gives "$hull" --variant $variant --double - <"$good"
 done
 gives "# points 5\n# kept 4\n$hull" --variant filtered --stats "$good"
 gives "# points 5\n# queue 1 2\n# queue 2 1\n# queue 3 1\n# queue 4 0\n$hull" --variant octagon --stats "$good"
+gives "# points 5\n# region 1 0\n# region 2 0\n# region 3 0\n# region 4 0\n$hull" --variant cudachain --stats "$good"
+for variant in concurrent concurrent-gpu; do gives "# points 5\n# kept 4\n$hull" --variant $variant --stats "$good"; done
 gives '0 0.1 0.5\n3 0.7 0.3\n1 0.2 0.9' --side upper "$good"
 : >"$d/in"
 gives '' "$d/in"
@@ -74,7 +76,7 @@ for variant in filtered octagon heaphull; do gives '1 0 0\n0 1 1' --variant $var
 # The published test loses (0, 1), which is a vertex; the others do not.
 printf '0 0\n1 2\n0 1\n' >"$d/in"
 for variant in heaphull heaphull-gpu; do gives '0 0 0\n1 1 2' --variant $variant "$d/in"; done
-for variant in filtered octagon; do gives '0 0 0\n1 1 2\n2 0 1' --variant $variant "$d/in"; done
+for variant in filtered octagon cudachain concurrent concurrent-gpu; do gives '0 0 0\n1 1 2\n2 0 1' --variant $variant "$d/in"; done
 # What hull prints.
 for set in "disk 900" "grid 500 --double" "circle 300"; do
   precision=$(grep -o -e '--double$' <<<"$set") || true

@@ -2,6 +2,7 @@
 #include "hulls.h"
 #include <ww/detail/heaphull-kernels.cuh>
 #include <ww/detail/octagon.cuh>
+#include <ww/detail/rivals.cuh>
 #include <ww/model.h>
 
 namespace {
@@ -408,6 +409,49 @@ TEST_CASE("the mended octagon loses none") {
     }
   }
 }
+namespace {
+// The rings of CudaChain, and of ConcurrentHull with many threads and on the GPU, with runs and parts of a few points.
+template <class P>
+int lost_by_rivals(const std::vector<P>& p, std::int64_t each) {
+  const ring_t right = ring_of(p);
+  filter_stats stats;
+  ring_t ring;
+  cudachain_hull(p, {}, ring, stats, {32, each});
+  int lost = ring != right;
+  concurrent_hull(p, {}, false, ring, stats, {32, 3 * each});
+  lost += 10000 * (ring != right);
+  concurrent_hull(p, {}, true, ring, stats, {64, 3 * each});
+  return lost + 100000000 * (ring != right);
+}
+}  // namespace
+TEST_CASE("the rivals lose what rounds, and nothing else") {
+  REQUIRE_GPU();
+  for (int set = 0; set < (WW_MODEL ? 40 : 2000); ++set) {
+    CAPTURE(set);
+    CHECK(lost_by_rivals(random_grid(set), 1 + set % 9) == 0);
+  }
+  // Circles far from the origin, where slopes round, and points that are nearly on a line.
+  int lost = 0;
+  for (int set = 0; set < 200 && !WW_MODEL; ++set) {
+    auto p = generate<float>("circle", 64, set + 1);
+    for (float2& q : p) q = f(q.x + 1000, q.y + 1000);
+    CHECK(lost_by_rivals(p, 9) == 0);
+    p.clear();
+    for (int i = 0; i < 12; ++i) {
+      const random_words w = random_source{22, i, std::uint32_t(set)}.words(0);
+      const double at = w.word[0] % 1000 * 0x1p-10;
+      p.push_back(f(at + w.word[1] % 8 * 0x1p-24, at + w.word[2] % 8 * 0x1p-24));
+    }
+    lost += lost_by_rivals(p, 9);
+  }
+  CHECK(lost == (WW_MODEL ? 0 : 800080008));
+  for (const char* name : {"normal", "square", "disk", "kuzmin"})
+    for (std::int64_t n : {1, 2, 3, 50, WW_MODEL ? 500 : 5000}) {
+      CAPTURE(name, n);
+      CHECK(lost_by_rivals(generate<float>(name, n, 7), 64) == 0);
+      CHECK(lost_by_rivals(generate<double>(name, n, 7), 64) == 0);
+    }
+}
 TEST_CASE("all variants, on all generators") {
   REQUIRE_GPU();
   for (const std::string& name : names())
@@ -431,7 +475,7 @@ TEST_CASE("the published variants say what they do not do") {
   REQUIRE_GPU();
   ring_t ring;
   filter_stats stats;
-  for (const char* name : {"heaphull", "heaphull-gpu"})
+  for (const char* name : {"heaphull", "heaphull-gpu", "cudachain", "concurrent", "concurrent-gpu"})
     for (hull_options o : {hull_options{hull_side::upper}, hull_options{hull_side::both, true}})
       CHECK_THROWS_AS(find_variant(filters<float2>(), name).run({{0, 0}}, o, ring, stats), bad_input);
 }

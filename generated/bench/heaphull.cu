@@ -1,9 +1,19 @@
+#include <cstdio>
+#include <map>
 #include <memory>
 #include <ww/datasets.cuh>
 #include <ww/detail/heaphull-kernels.cuh>
+#include <ww/detail/rivals.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
 
+struct other_hull {
+  std::string name;
+  std::function<std::function<std::size_t()>(const double* xy,
+                                             std::size_t n)>
+      prepare;
+};
+std::vector<other_hull> other_hulls();
 namespace {
 using namespace ww;
 using namespace ww::detail;
@@ -139,6 +149,249 @@ void add_shapes(sweep& s, const std::string& input, std::int64_t n) {
   add("4096 strips", other_slots<P, 4096, 4096>());
 }
 template <class P>
+const std::vector<P>& published_points(const std::string& input,
+                                       std::int64_t n) {
+  using T = decltype(P::x);
+  static std::map<std::pair<std::string, std::int64_t>,
+                  std::vector<P>> drawn;
+  auto& points = drawn[{input, n}];
+  if (std::int64_t(points.size()) == n) return points;
+  for (auto& [key, old] : drawn)
+    if (&old != &points) std::vector<P>().swap(old);
+  const bool rough = input == "rough-circle";
+  points = generate<T>(rough ? "circle" : input, n, 1);
+  #pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < n; ++i) {
+    P& p = points[std::size_t(i)];
+    const double s =
+        rough ? 0.98 + 0.04 * random_source{2, i, 12}.uniform(0).u : 1;
+    p = {T(s * p.x), T(s * p.y)};
+    if (input == "normal") p = {T(0.5 + 0.1 * p.x), T(0.5 + 0.1 * p.y)};
+  }
+  return points;
+}
+template <class P>
+workload published_workload(const std::function<host_filter<P>>& find,
+                            const std::string& input, std::int64_t n) {
+  auto points =
+      std::make_shared<std::vector<P>>(published_points<P>(input, n));
+  auto ring = std::make_shared<std::vector<point_index>>();
+  workload w;
+  w.whole = [=] {
+    filter_stats stats;
+    find(*points, {}, *ring, stats);
+  };
+  w.check = [=] {
+    static const auto table = heaphull_variants<P>();
+    std::vector<point_index> right;
+    filter_stats stats;
+    find_variant(table, times_device() ? "filtered" : "octagon-parallel")
+        .run(*points, {}, right, stats);
+    w.whole();
+    if (*ring != right)
+      std::fprintf(stderr, "%s %lld: %zu vertices, not %zu\n",
+                   input.c_str(), (long long)n, ring->size(),
+                   right.size());
+  };
+  w.bytes = double(n) * sizeof(P);
+  return w;
+}
+template <class P>
+struct heaphull_parts {
+  std::vector<P> points;
+  eight<P> far;
+  octagon<P> o;
+  std::vector<unsigned char> number;
+  std::vector<point_index> queue[4], copy[4], ring;
+  heaphull_parts(const std::string& input, std::int64_t n)
+      : points(published_points<P>(input, n)), number(points.size()) {
+    for (int part = 0; part < 3; ++part) run(part);
+  }
+  void run(int part);
+};
+template <class P>
+void heaphull_parts<P>::run(int part) {
+  const auto n = std::int64_t(points.size());
+  if (part == 0) far = extremes_of(points.data(), 0, n);
+  if (part == 1) {
+    o = octagon_of(points.data(), far);
+    for (std::int64_t i = 0; i < n; ++i)
+      number[i] = (unsigned char)queue_by_slopes(o, points[i]);
+  }
+  if (part == 2) {
+    for (auto& q : queue) q.clear();
+    fill_by_number(number, queue);
+  }
+  if (part == 3) {
+    for (int q = 0; q < 4; ++q) copy[q] = queue[q];
+    hull_of_queues(points, o, copy, ring);
+  }
+}
+void add_parts(sweep& s, const std::string& input, std::int64_t n) {
+  const char* const names[] = {"extremes", "filter", "queues", "hull"};
+  for (int part = 0; part < 4; ++part)
+    s.cells.push_back({names[part], input, n, 2, 0, [=] {
+      auto a = std::make_shared<heaphull_parts<float2>>(input, n);
+      workload w;
+      w.resident = [=] { a->run(part); };
+      w.bytes = double(n) * sizeof(float2);
+      return w;
+    }});
+  s.samples = 5;
+}
+workload other_workload(const other_hull& other, const std::string& input,
+                        std::int64_t n) {
+  const auto& points = published_points<double2>(input, n);
+  auto find = std::make_shared<std::function<std::size_t()>>(
+      other.prepare(&points[0].x, points.size()));
+  workload w;
+  w.whole = [=] { (*find)(); };
+  w.check = [=, name = other.name] {
+    std::fprintf(stderr, "filter-others,%s,%s,%lld,0,,vertices,%zu\n",
+                 name.c_str(), input.c_str(), (long long)n, (*find)());
+  };
+  w.bytes = double(n) * sizeof(double2);
+  return w;
+}
+workload our_workload(const std::function<host_filter<double2>>& run,
+                      const std::string& name, const std::string& input,
+                      std::int64_t n) {
+  auto points = std::make_shared<std::vector<double2>>(
+      published_points<double2>(input, n));
+  auto ring = std::make_shared<std::vector<point_index>>();
+  const other_hull ours{
+      name, [=](const double*, std::size_t) {
+        return [=] {
+          filter_stats stats;
+          run(*points, {}, *ring, stats);
+          return ring->size();
+        };
+      }};
+  return other_workload(ours, input, n);
+}
+template <class P>
+void add_published(sweep& s, const std::string& input, std::int64_t n) {
+  for (const auto& v : heaphull_variants<P>())
+    if (!v.needs_device || times_device())
+      s.cells.push_back({v.name, input, n, 2, 0, [=, find = v.run] {
+        return published_workload<P>(find, input, n);
+      }});
+}
+void add_published(sweep& s, sweep& worst) {
+  for (std::int64_t n = 10000; n <= 100000000; n *= 10)
+    add_published<float2>(s, "normal", n);
+  add_published<float2>(s, "normal", 200000000);
+  for (const char* input : {"circle", "rough-circle"}) {
+    for (std::int64_t n = 10000; n <= 1000000; n *= 10)
+      add_published<float2>(s, input, n);
+    add_published<float2>(worst, input, 10000000);
+  }
+  s.samples = 5;
+  worst.samples = 1;
+}
+void add_rival_shapes(sweep& s) {
+  using P = float2;
+  using call = void(const std::vector<P>&, const hull_options&,
+                    std::vector<point_index>&, filter_stats&,
+                    rival_shape);
+  const std::vector<std::pair<const char*, std::function<call>>> rivals =
+      {{"cudachain", cudachain_hull<P>},
+       {"concurrent", [](auto& p, auto& o, auto& r, auto& t, auto f) {
+          concurrent_hull(p, o, false, r, t, f); }},
+       {"concurrent-gpu", [](auto& p, auto& o, auto& r, auto& t, auto f) {
+          concurrent_hull(p, o, true, r, t, f); }}};
+  for (const auto& [name, find] : rivals)
+    for (const char* input : {"normal", "rough-circle"})
+      for (std::int64_t each = 64; each <= 1 << 18; each *= 4)
+        for (int threads : {128, 256, 512}) {
+          const std::string program = name;
+          const bool chain = program == "cudachain";
+          if (program == "concurrent" ? threads > 128 : !times_device()) continue;
+          if (chain ? each > 4096 : each < 4096) continue;
+          const std::int64_t n = input == std::string("normal") ? 10000000
+                                                                : 1000000;
+          s.cells.push_back({program + " " + std::to_string(each), input, n, 2,
+                             threads, [=, find = find] {
+            return published_workload<P>(
+                [=](const std::vector<P>& p, const hull_options& o,
+                    std::vector<point_index>& ring, filter_stats& stats) {
+                  find(p, o, ring, stats, {threads, each});
+                },
+                input, n);
+          }});
+        }
+  s.samples = 5;
+}
+void add_others(sweep& s, const std::string& input, std::int64_t n) {
+  const bool circle = input == "circle";
+  auto add = [&](const std::string& name, std::int64_t most,
+                 std::function<workload()> prepare) {
+    if (n <= most) s.cells.push_back({name, input, n, 2, 0, prepare});
+  };
+  for (const other_hull& other : other_hulls())
+    add(other.name,
+        other.name == "qhull" && circle          ? 1000000
+        : other.name == "cgal" || other.name == "qhull"
+            || (circle && other.name == "vqhull") ? 10000000
+                                                  : 100000000,
+        [=] { return other_workload(other, input, n); });
+  static const auto table = heaphull_variants<double2>();
+  for (const char* name : {"octagon", "octagon-parallel", "filtered"})
+    if (const auto& v = find_variant(table, name);
+        !v.needs_device || times_device())
+      add(name, name == std::string("octagon") ? 10000000 : 100000000,
+          [=] { return our_workload(v.run, name, input, n); });
+  s.samples = 3;
+}
+void add_published_kept(sweep& s, const char* name,
+                        const std::string& input, std::int64_t n) {
+  cell c{name, input, n, 2, 0};
+  c.count = [=] {
+    const auto table = heaphull_variants<float2>();
+    std::vector<point_index> ring;
+    filter_stats stats;
+    find_variant(table, name)
+        .run(published_points<float2>(input, n), {}, ring, stats);
+    double kept = 0;
+    for (const auto& [part, count] : stats) kept += double(count);
+    return std::vector<counter_row>{{name, "", "kept", kept}};
+  };
+  s.cells.push_back(c);
+}
+template <class P>
+octagon<P> octagon_by(const std::vector<P>& points, bool euclid) {
+  eight<P> far =
+      extremes_of(points.data(), 0, std::int64_t(points.size()));
+  for (int k = 1; k < 8; k += 2) {
+    far.value[k] = -infinite<decltype(P::x)>;
+    const double x = k == 1 || k == 7 ? far.value[0] : -far.value[4];
+    const double y = k == 1 || k == 3 ? far.value[2] : -far.value[6];
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double dx = std::fabs(x - points[i].x),
+                   dy = std::fabs(y - points[i].y);
+      far.take(k, decltype(P::x)(euclid ? -dx * dx - dy * dy : -dx - dy),
+               point_index(i));
+    }
+  }
+  return octagon_of(points.data(), far);
+}
+std::vector<counter_row> count_corners(const std::string& input,
+                                       std::int64_t n, int sets) {
+  double differ = 0, kept[2] = {0, 0};
+  for (int set = 0; set < sets; ++set) {
+    const auto points = generate<float>(input, n, std::uint64_t(set) + 1);
+    const octagon<float2> by[2] = {octagon_by(points, false),
+                                   octagon_by(points, true)};
+    for (int k = 1; k < 8; k += 2)
+      differ += by[0].index[k] != by[1].index[k];
+    for (int e = 0; e < 2; ++e)
+      for (float2 p : points) kept[e] += queue_by_slopes(by[e], p) > 0;
+  }
+  return {{"corners", "", "differ", differ / (4.0 * sets)},
+          {"manhattan", "", "kept", kept[0] / sets},
+          {"euclid", "", "kept", kept[1] / sets}};
+}
+template <class P>
 void add_kept(sweep& s, const std::string& input, std::int64_t n) {
   const bool single = std::is_same_v<P, float2>;
   cell c{single ? "float" : "double", input, n, 2, 0};
@@ -188,6 +441,27 @@ void add_hosts(sweep& s, const std::string& input, std::int64_t most) {
         }});
 }
 template <class P>
+workload extremes_on_gpu(const std::string& input, std::int64_t n) {
+  using T = decltype(P::x);
+  const dim3 threads(256),
+      blocks(unsigned(std::min<std::int64_t>((n + 255) / 256,
+                                             8 * multiprocessors())));
+  const int warps = int(blocks.x) * 8;
+  auto points = std::make_shared<device_array<P>>(
+      generate_on_device<T>(input, n, 1));
+  auto far = std::make_shared<device_array<farthest<T, 4>>>(2 * warps);
+  workload w;
+  w.resident = [=] {
+    launch(find_axis_extremes<P>, blocks, threads, 0, {},
+           points->data(), n, far->data());
+    launch(find_corner_extremes<P>, blocks, threads, 0, {},
+           points->data(), n, far->data(), warps, far->data() + warps);
+  };
+  w.bytes = double(n) * sizeof(P);
+  w.on_device = true;
+  return w;
+}
+template <class P>
 void add_extremes(sweep& s) {
   using T = decltype(P::x);
   using call = std::function<eight<P>(const P*, std::int64_t)>;
@@ -196,7 +470,11 @@ void add_extremes(sweep& s) {
          return extremes_of(p, 0, n); }},
       {"reduction", extremes_by_reduction<P>},
       {"halving", extremes_by_halving<P>}};
-  for (std::int64_t n = 10000; n <= 100000000; n *= 10)
+  for (std::int64_t n = 10000; n <= 100000000; n *= 10) {
+    if (times_device())
+      s.cells.push_back({"kernels", "normal", n, 2, 256, [=] {
+        return extremes_on_gpu<P>("normal", n);
+      }});
     for (const auto& [name, find] : ways)
       s.cells.push_back({name, "normal", n, 2, 0, [=] {
         auto p = std::make_shared<std::vector<P>>(
@@ -207,6 +485,7 @@ void add_extremes(sweep& s) {
         w.bytes = double(n) * sizeof(P);
         return w;
       }});
+  }
 }
 std::vector<sweep> sweeps() {
   sweep times{"filter-time", "the hull of unsorted points, filtered"};
@@ -215,6 +494,29 @@ std::vector<sweep> sweeps() {
   sweep shapes{"filter-shape", "slots, samples, threads"};
   sweep extremes{"filter-extremes", "eight extremes on the host"};
   sweep kept{"filter-kept", "the model's counts of the filter"};
+  sweep published{"filter-published", "the programs of the thesis"};
+  sweep worst{"filter-worst", "the programs on ten million points of a circle"};
+  sweep rival{"filter-rivals", "runs and parts of the rivals"};
+  sweep parts{"filter-parts", "where heaphull's time goes"};
+  sweep others{"filter-others", "ours beside programs of others"};
+  sweep shares{"filter-shares", "what the programs keep"};
+  sweep corners{"filter-corners", "corners by two distances"};
+  add_published(published, worst);
+  add_rival_shapes(rival);
+  add_parts(parts, "normal", 10000000);
+  add_parts(parts, "circle", 1000000);
+  for (const char* input : {"normal", "square", "disk", "circle"}) {
+    for (std::int64_t n = 1000000; n <= 100000000; n *= 10)
+      add_others(others, input, n);
+    cell c{"corners", input, 10000, 2, 0};
+    c.count = [=] { return count_corners(input, 10000, 100); };
+    corners.cells.push_back(c);
+    if (input == std::string("normal") || input == std::string("circle"))
+      for (std::int64_t n = 10000; n <= 1000000; n *= 10)
+        for (const char* name :
+             {"heaphull", "cudachain", "concurrent-gpu", "filtered"})
+          add_published_kept(shares, name, input, n);
+  }
   for (const char* input : {"normal", "square", "disk", "circle"}) {
     for (std::int64_t n = 10000; n <= 100000000; n *= 10)
       add_times<float2>(times, input, n);
@@ -235,7 +537,9 @@ std::vector<sweep> sweeps() {
     add_kept<float2>(kept, input, 1 << 18);
     add_kept<double2>(kept, input, 1 << 18);
   }
-  return {times, order, hosts, shapes, extremes, kept};
+  return {times,     order, hosts, shapes, extremes, kept,
+          published, worst, rival, parts,  others,   shares,
+          corners};
 }
 }
 int main(int argc, char** argv) {

@@ -2,6 +2,7 @@
 #include <memory>
 #include <ww/detail/heaphull-kernels.cuh>
 #include <ww/detail/octagon.cuh>
+#include <ww/detail/rivals.cuh>
 
 namespace ww {
 using namespace detail;
@@ -101,11 +102,6 @@ void octagon_hull(const std::vector<P>& points, const hull_options& o,
       .run(close, o, ring);
   for (point_index& i : ring) i = kept[i];
 }
-inline void refuse_options(const hull_options& o) {
-  if (o.side != hull_side::both || o.keep_collinear)
-    throw bad_input("the published programs find both sides, without "
-                    "collinear points");
-}
 template <class P>
 void heaphull_serial(const std::vector<P>& points,
                      const hull_options& options,
@@ -160,6 +156,8 @@ void heaphull_on_gpu(const std::vector<P>& points,
 }
 constexpr char as_published[] =
     "no ties of extremes, slopes that do not round much; both sides";
+constexpr char by_quadrilaterals[] =
+    "orientations that do not round much; both sides";
 template <class P>
 std::vector<variant<host_filter<P>>> heaphull_variants() {
   auto device = std::make_shared<filtered_on_device<P>>();
@@ -175,6 +173,18 @@ std::vector<variant<host_filter<P>>> heaphull_variants() {
        }},
       {"heaphull", false, as_published, heaphull_serial<P>},
       {"heaphull-gpu", true, as_published, heaphull_on_gpu<P>}};
+  table.push_back({"cudachain", true, by_quadrilaterals,
+                   [](auto&... all) { cudachain_hull<P>(all...); }});
+  table.push_back({"concurrent", false, by_quadrilaterals,
+                   [](auto& points, auto& o, auto&... out) {
+                     concurrent_hull<P>(points, o, false, out...,
+                                        {256, 1 << 16});
+                   }});
+  table.push_back({"concurrent-gpu", true, by_quadrilaterals,
+                   [](auto& points, auto& o, auto&... out) {
+                     concurrent_hull<P>(points, o, true, out...,
+                                        {256, 1 << 14});
+                   }});
   return table;
 }
 

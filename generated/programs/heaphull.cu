@@ -14,8 +14,9 @@ command heaphull_command(hull_settings& s, bool& stats) {
   options.push_back(
       text("--variant", "NAME", "filtered (kernels), octagon, "
            "octagon-parallel; as published, not always right, without "
-           "--side and --keep-collinear: heaphull, heaphull-gpu; "
-           "default " + s.variant, s.variant));
+           "--side and --keep-collinear: heaphull, heaphull-gpu, "
+           "cudachain, concurrent, concurrent-gpu; default " +
+           s.variant, s.variant));
   options.push_back(flag("--stats", "first, as comments, what the "
                          "filter kept", stats));
   return {"heaphull", "POINTS", about, options, 1, 1};

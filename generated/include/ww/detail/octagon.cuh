@@ -137,6 +137,32 @@ bool passed_later(int q, P a, P b, point_index i, point_index j) {
   return i > j;
 }
 template <class P>
+void append_to_chain(const std::vector<P>& points,
+                     std::vector<point_index>& chain, point_index i) {
+  if (same(points[i], points[chain.back()])) return;
+  while (chain.size() > 1 &&
+         orientation(points[chain[chain.size() - 2]],
+                     points[chain.back()], points[i]) <= 0)
+    chain.pop_back();
+  chain.push_back(i);
+}
+template <class P>
+void begin_at_smallest(const std::vector<P>& points,
+                       std::vector<point_index>& ring) {
+  auto equal = [&](point_index i, point_index j) {
+    return same(points[i], points[j]);
+  };
+  ring.erase(std::unique(ring.begin(), ring.end(), equal), ring.end());
+  while (ring.size() > 1 && equal(ring.front(), ring.back()))
+    ring.pop_back();
+  auto before = [&](point_index i, point_index j) {
+    return precedes(points[i], points[j]);
+  };
+  std::rotate(ring.begin(),
+              std::min_element(ring.begin(), ring.end(), before),
+              ring.end());
+}
+template <class P>
 void hull_of_queues(const std::vector<P>& points, const octagon<P>& o,
                     std::vector<point_index> queue[4],
                     std::vector<point_index>& ring) {
@@ -149,44 +175,26 @@ void hull_of_queues(const std::vector<P>& points, const octagon<P>& o,
     };
     std::make_heap(heap.begin(), heap.end(), later);
     std::vector<point_index> chain = {o.index[2 * q - 2]};
-    auto append = [&](point_index i) {
-      if (same(points[i], points[chain.back()])) return;
-      while (chain.size() > 1 &&
-             orientation(points[chain[chain.size() - 2]],
-                         points[chain.back()], points[i]) <= 0)
-        chain.pop_back();
-      chain.push_back(i);
-    };
     for (; !heap.empty(); heap.pop_back()) {
       std::pop_heap(heap.begin(), heap.end(), later);
-      append(heap.back());
+      append_to_chain(points, chain, heap.back());
     }
-    append(o.index[2 * q % 8]);
+    append_to_chain(points, chain, o.index[2 * q % 8]);
     if (chain.size() == 1) chain.push_back(chain[0]);
     ring.insert(ring.end(), chain.begin(), chain.end() - 1);
   }
-  auto equal = [&](point_index i, point_index j) {
-    return same(points[i], points[j]);
-  };
-  ring.erase(std::unique(ring.begin(), ring.end(), equal), ring.end());
-  while (ring.size() > 1 && equal(ring.front(), ring.back()))
-    ring.pop_back();
-  std::rotate(ring.begin(),
-              std::min_element(ring.begin(), ring.end(),
-                               [&](point_index i, point_index j) {
-                                 return precedes(points[i], points[j]);
-                               }),
-              ring.end());
+  begin_at_smallest(points, ring);
 }
 inline void fill_by_number(const std::vector<unsigned char>& number,
                            std::vector<point_index> queue[4]) {
   for (std::size_t i = 0; i < number.size(); ++i)
     if (number[i] > 0) queue[number[i] - 1].push_back(point_index(i));
 }
-inline filter_stats stats_of(const std::vector<point_index> queue[4]) {
+inline filter_stats stats_of(const std::vector<point_index> queue[4],
+                             const std::string& name = "queue ") {
   filter_stats stats;
   for (int q = 0; q < 4; ++q)
-    stats.push_back({"queue " + std::to_string(q + 1),
+    stats.push_back({name + std::to_string(q + 1),
                      std::int64_t(queue[q].size())});
   return stats;
 }
@@ -270,5 +278,10 @@ __global__ void number_queues(const P* points, std::int64_t n,
   if (thread == 0) *found = o;
   for (std::int64_t i = thread; i < n; i += gridDim.x * blockDim.x)
     queue[i] = (unsigned char)queue_by_slopes(o, points[i]);
+}
+inline void refuse_options(const hull_options& o) {
+  if (o.side != hull_side::both || o.keep_collinear)
+    throw bad_input("the published programs find both sides, without "
+                    "collinear points");
 }
 }

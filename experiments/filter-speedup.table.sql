@@ -1,0 +1,9 @@
+--columns @{}lrrrrrr@{}
+--head points & $n$ & CudaChain & Concurrent & on the GPU & heaphull, GPU & ours
+SELECT b.input, b.n, printf('%.2f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'cudachain')),
+  printf('%.2f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'concurrent')),
+  printf('%.2f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'concurrent-gpu')),
+  printf('%.2f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'heaphull-gpu')),
+  printf('%.1f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'filtered'))
+FROM medians a, medians b WHERE a.sweep IN ('filter-published', 'filter-worst') AND b.sweep = a.sweep AND b.variant = 'heaphull'
+  AND a.input = b.input AND a.n = b.n GROUP BY b.input, b.n ORDER BY b.input = 'normal' DESC, b.input, b.n;
