@@ -66,6 +66,7 @@ std::function<std::size_t()> vqhull(const double* xy, std::size_t n,
   const std::shared_ptr<double> a{
       static_cast<double*>(std::aligned_alloc(64, 4 * room * 8)), free};
   double* const p = a.get();
+#pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < room; ++i)
     for (std::size_t k = 0; k < 2; ++k)
       p[k * room + i] = xy[i < n ? 2 * i + k : k];

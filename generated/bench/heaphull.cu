@@ -185,8 +185,9 @@ workload published_workload(const std::function<host_filter<P>>& find,
     static const auto table = heaphull_variants<P>();
     std::vector<point_index> right;
     filter_stats stats;
-    find_variant(table, times_device() ? "filtered" : "octagon-parallel")
-        .run(*points, {}, right, stats);
+    const char* judge =
+        times_device() ? "filtered" : "octagon-parallel";
+    find_variant(table, judge).run(*points, {}, right, stats);
     w.whole();
     if (*ring != right)
       std::fprintf(stderr, "%s %lld: %zu vertices, not %zu\n",
@@ -239,8 +240,8 @@ void add_parts(sweep& s, const std::string& input, std::int64_t n) {
     }});
   s.samples = 5;
 }
-workload other_workload(const other_hull& other, const std::string& input,
-                        std::int64_t n) {
+workload other_workload(const other_hull& other,
+                        const std::string& input, std::int64_t n) {
   const auto& points = published_points<double2>(input, n);
   auto find = std::make_shared<std::function<std::size_t()>>(
       other.prepare(&points[0].x, points.size()));
@@ -271,16 +272,21 @@ workload our_workload(const std::function<host_filter<double2>>& run,
 }
 template <class P>
 void add_published(sweep& s, const std::string& input, std::int64_t n) {
-  for (const auto& v : heaphull_variants<P>())
-    if (!v.needs_device || times_device())
-      s.cells.push_back({v.name, input, n, 2, 0, [=, find = v.run] {
-        return published_workload<P>(find, input, n);
-      }});
+  for (const auto& v : heaphull_variants<P>()) {
+    if (v.needs_device && !times_device()) continue;
+    const bool octagon = v.name.find("octagon") == 0;
+    const bool heaps = v.name.find("heaphull") == 0;
+    if (octagon || (heaps && n > 100000000)) continue;
+    s.cells.push_back({v.name, input, n, 2, 0, [=, find = v.run] {
+      return published_workload<P>(find, input, n);
+    }});
+  }
 }
 void add_published(sweep& s, sweep& worst) {
-  for (std::int64_t n = 10000; n <= 100000000; n *= 10)
+  for (std::int64_t n = 10000; n <= 10000000; n *= 10)
     add_published<float2>(s, "normal", n);
-  add_published<float2>(s, "normal", 200000000);
+  for (std::int64_t n : {100000000, 200000000})
+    add_published<float2>(worst, "normal", n);
   for (const char* input : {"circle", "rough-circle"}) {
     for (std::int64_t n = 10000; n <= 1000000; n *= 10)
       add_published<float2>(s, input, n);
@@ -294,11 +300,13 @@ void add_rival_shapes(sweep& s) {
   using call = void(const std::vector<P>&, const hull_options&,
                     std::vector<point_index>&, filter_stats&,
                     rival_shape);
-  const std::vector<std::pair<const char*, std::function<call>>> rivals =
-      {{"cudachain", cudachain_hull<P>},
-       {"concurrent", [](auto& p, auto& o, auto& r, auto& t, auto f) {
+  const std::vector<std::pair<const char*, std::function<call>>>
+      rivals = {{"cudachain", cudachain_hull<P>},
+       {"concurrent",
+        [](auto& p, auto& o, auto& r, auto& t, auto f) {
           concurrent_hull(p, o, false, r, t, f); }},
-       {"concurrent-gpu", [](auto& p, auto& o, auto& r, auto& t, auto f) {
+       {"concurrent-gpu",
+        [](auto& p, auto& o, auto& r, auto& t, auto f) {
           concurrent_hull(p, o, true, r, t, f); }}};
   for (const auto& [name, find] : rivals)
     for (const char* input : {"normal", "rough-circle"})
@@ -308,6 +316,9 @@ void add_rival_shapes(sweep& s) {
           const bool chain = program == "cudachain";
           if (program == "concurrent" ? threads > 128 : !times_device()) continue;
           if (chain ? each > 4096 : each < 4096) continue;
+          if (program != "concurrent" && threads != 256 &&
+              each != (chain ? 1024 : 1 << 14))
+            continue;
           const std::int64_t n = input == std::string("normal") ? 10000000
                                                                 : 1000000;
           s.cells.push_back({program + " " + std::to_string(each), input, n, 2,
@@ -323,25 +334,22 @@ void add_rival_shapes(sweep& s) {
   s.samples = 5;
 }
 void add_others(sweep& s, const std::string& input, std::int64_t n) {
-  const bool circle = input == "circle";
   auto add = [&](const std::string& name, std::int64_t most,
                  std::function<workload()> prepare) {
     if (n <= most) s.cells.push_back({name, input, n, 2, 0, prepare});
   };
   for (const other_hull& other : other_hulls())
     add(other.name,
-        other.name == "qhull" && circle          ? 1000000
-        : other.name == "cgal" || other.name == "qhull"
-            || (circle && other.name == "vqhull") ? 10000000
-                                                  : 100000000,
+        other.name == "qhull"                             ? 1000000
+        : other.name == "cgal" || other.name == "vqhull" ? 10000000
+                                                         : 100000000,
         [=] { return other_workload(other, input, n); });
   static const auto table = heaphull_variants<double2>();
   for (const char* name : {"octagon", "octagon-parallel", "filtered"})
     if (const auto& v = find_variant(table, name);
         !v.needs_device || times_device())
-      add(name, name == std::string("octagon") ? 10000000 : 100000000,
+      add(name, v.needs_device ? 100000000 : 10000000,
           [=] { return our_workload(v.run, name, input, n); });
-  s.samples = 3;
 }
 void add_published_kept(sweep& s, const char* name,
                         const std::string& input, std::int64_t n) {
@@ -369,8 +377,8 @@ octagon<P> octagon_by(const std::vector<P>& points, bool euclid) {
     for (std::size_t i = 0; i < points.size(); ++i) {
       const double dx = std::fabs(x - points[i].x),
                    dy = std::fabs(y - points[i].y);
-      far.take(k, decltype(P::x)(euclid ? -dx * dx - dy * dy : -dx - dy),
-               point_index(i));
+      const double far_off = euclid ? dx * dx + dy * dy : dx + dy;
+      far.take(k, decltype(P::x)(-far_off), point_index(i));
     }
   }
   return octagon_of(points.data(), far);
@@ -379,13 +387,15 @@ std::vector<counter_row> count_corners(const std::string& input,
                                        std::int64_t n, int sets) {
   double differ = 0, kept[2] = {0, 0};
   for (int set = 0; set < sets; ++set) {
-    const auto points = generate<float>(input, n, std::uint64_t(set) + 1);
+    const auto points =
+        generate<float>(input, n, std::uint64_t(set) + 1);
     const octagon<float2> by[2] = {octagon_by(points, false),
                                    octagon_by(points, true)};
     for (int k = 1; k < 8; k += 2)
       differ += by[0].index[k] != by[1].index[k];
     for (int e = 0; e < 2; ++e)
-      for (float2 p : points) kept[e] += queue_by_slopes(by[e], p) > 0;
+      for (float2 p : points)
+        kept[e] += queue_by_slopes(by[e], p) > 0;
   }
   return {{"corners", "", "differ", differ / (4.0 * sets)},
           {"manhattan", "", "kept", kept[0] / sets},
@@ -495,19 +505,24 @@ std::vector<sweep> sweeps() {
   sweep extremes{"filter-extremes", "eight extremes on the host"};
   sweep kept{"filter-kept", "the model's counts of the filter"};
   sweep published{"filter-published", "the programs of the thesis"};
-  sweep worst{"filter-worst", "the programs on ten million points of a circle"};
+  sweep worst{"filter-worst", "as filter-published, sampled once"};
   sweep rival{"filter-rivals", "runs and parts of the rivals"};
   sweep parts{"filter-parts", "where heaphull's time goes"};
-  sweep others{"filter-others", "ours beside programs of others"};
+  sweep others{"filter-others", "ours beside others' programs"};
+  sweep large{"filter-others-large", "the same, sampled once"};
   sweep shares{"filter-shares", "what the programs keep"};
   sweep corners{"filter-corners", "corners by two distances"};
   add_published(published, worst);
   add_rival_shapes(rival);
   add_parts(parts, "normal", 10000000);
   add_parts(parts, "circle", 1000000);
+  others.samples = 3;
+  large.samples = 1;
   for (const char* input : {"normal", "square", "disk", "circle"}) {
-    for (std::int64_t n = 1000000; n <= 100000000; n *= 10)
-      add_others(others, input, n);
+    add_others(others, input, 1000000);
+    add_others(large, input, 10000000);
+    if (input == std::string("square") || input == std::string("circle"))
+      add_others(large, input, 100000000);
     cell c{"corners", input, 10000, 2, 0};
     c.count = [=] { return count_corners(input, 10000, 100); };
     corners.cells.push_back(c);
@@ -538,8 +553,8 @@ std::vector<sweep> sweeps() {
     add_kept<double2>(kept, input, 1 << 18);
   }
   return {times,     order, hosts, shapes, extremes, kept,
-          published, worst, rival, parts,  others,   shares,
-          corners};
+          published, worst, rival, parts,  others,   large,
+          shares,    corners};
 }
 }
 int main(int argc, char** argv) {

@@ -167,7 +167,8 @@ void ring_of_regions(const std::vector<P>& points,
     std::size_t i = 0;
     while (i < h && !same(points[ring[i]], e)) ++i;
     if (i == h || h < 3) continue;
-    const P a = points[ring[(i + h - 1) % h]], b = points[ring[(i + 1) % h]];
+    const P a = points[ring[(i + h - 1) % h]];
+    const P b = points[ring[(i + 1) % h]];
     if (orientation(a, e, b) == 0 && precedes(a, e) != precedes(b, e))
       ring.erase(ring.begin() + std::ptrdiff_t(i));
   }
@@ -230,12 +231,13 @@ std::vector<point_index> kept_by_parts(const std::vector<P>& points,
   auto close = to_device(points);
   device_array<point_index> list;
   do {
+    using extremes = farthest<decltype(P::x), 4>;
     device_array<unsigned char> keep(m);
     launch(discard_in_parts<P>,
            dim3(unsigned((m + shape.each - 1) / shape.each)),
            dim3(unsigned(shape.threads)),
-           std::size_t(shape.threads / 32) * sizeof(farthest<decltype(P::x), 4>),
-           {}, close.data(), m, shape.each, keep.data());
+           std::size_t(shape.threads / 32) * sizeof(extremes), {},
+           close.data(), m, shape.each, keep.data());
     const equal_to_byte yes{1};
     before = m;
     m = thrust::count_if(bulk({}), keep.data(), keep.data() + m, yes);
