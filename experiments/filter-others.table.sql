@@ -7,4 +7,4 @@ SELECT input, n, printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 
   printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'octagon')),
   printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'octagon-parallel')),
   printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'filtered'))
-FROM medians WHERE sweep IN ('filter-others', 'filter-others-large') GROUP BY input, n ORDER BY input, n;
+FROM medians WHERE (sweep = 'filter-others' OR sweep = 'filter-others-large') GROUP BY input, n ORDER BY input, n;

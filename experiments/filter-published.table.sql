@@ -6,4 +6,4 @@ SELECT input, n, printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 
   printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'concurrent-gpu')),
   printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'heaphull-gpu')),
   printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'filtered'))
-FROM medians WHERE sweep IN ('filter-published', 'filter-worst') GROUP BY input, n ORDER BY input = 'normal' DESC, input, n;
+FROM medians WHERE (sweep = 'filter-published' OR sweep = 'filter-worst') GROUP BY input, n ORDER BY input = 'normal' DESC, input, n;

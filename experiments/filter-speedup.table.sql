@@ -5,5 +5,5 @@ SELECT b.input, b.n, printf('%.2f', b.total_median / max(a.total_median) FILTER 
   printf('%.2f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'concurrent-gpu')),
   printf('%.2f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'heaphull-gpu')),
   printf('%.1f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'filtered'))
-FROM medians a, medians b WHERE a.sweep IN ('filter-published', 'filter-worst') AND b.sweep = a.sweep AND b.variant = 'heaphull'
+FROM medians a, medians b WHERE (a.sweep = 'filter-published' OR a.sweep = 'filter-worst') AND b.sweep = a.sweep AND b.variant = 'heaphull'
   AND a.input = b.input AND a.n = b.n GROUP BY b.input, b.n ORDER BY b.input = 'normal' DESC, b.input, b.n;
