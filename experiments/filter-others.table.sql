@@ -1,5 +1,5 @@
 --columns @{}lrrrrrrrr@{}
---head points & $n$ & CGAL & qhull & VQhull & all cores & octagon & all cores & ours, GPU
+--head points & $n$ & CGAL & qhull & VQhull & all & octagon & all & ours
 SELECT input, n, printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'cgal')),
   printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'qhull')),
   printf('%.1f', 1e3 * (max(total_median) FILTER (WHERE variant = 'vqhull') - max(total_median) FILTER (WHERE variant = 'copy'))),

@@ -1,5 +1,5 @@
 --columns @{}lrrrrrrr@{}
---head points & $n$ & heaphull & CudaChain & Concurrent & on the GPU & heaphull, GPU & ours
+--head points & $n$ & heaphull & CudaChain & threads & GPU & kernels & ours
 SELECT input, n, printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'heaphull')),
   printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'cudachain')),
   printf('%.2f', 1e3 * max(total_median) FILTER (WHERE variant = 'concurrent')),

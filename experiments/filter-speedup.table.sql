@@ -1,5 +1,5 @@
 --columns @{}lrrrrrr@{}
---head points & $n$ & CudaChain & Concurrent & on the GPU & heaphull, GPU & ours
+--head points & $n$ & CudaChain & threads & GPU & kernels & ours
 SELECT b.input, b.n, printf('%.2f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'cudachain')),
   printf('%.2f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'concurrent')),
   printf('%.2f', b.total_median / max(a.total_median) FILTER (WHERE a.variant = 'concurrent-gpu')),
