@@ -1,5 +1,5 @@
 # The thesis's experiments: the eight extremes (its Figure 2), the hull of normal points (3), times as fast as heaphull (4, 5), the circle (6).
-set terminal cairolatex pdf input color colortext size 12.4cm,9.4cm rounded font ',8'
+set terminal cairolatex pdf input color colortext size 11.3cm,9.4cm rounded font ',8'
 set output out
 dat = data.'/filter-published.dat'
 if (rows(dat) == 0) {
@@ -9,7 +9,7 @@ if (rows(dat) == 0) {
   set format x '$10^{%T}$'
   unset offsets
   set multiplot layout 2,2
-  set rmargin 12
+  set rmargin 11
   set xrange [8e3:2.5e8]
   eval log10_y
   set title 'extremes, ms' textcolor rgb ink
