@@ -1,6 +1,6 @@
 // Filters before the hull: what they discard is judged exactly, point by point; and the hull is the hull.
 #include "hulls.h"
-#include <ww/detail/heaphull-kernels.cuh>
+#include <ww/detail/point-inputs.cuh>
 #include <ww/detail/octagon.cuh>
 #include <ww/detail/rivals.cuh>
 #include <ww/model.h>
@@ -17,10 +17,11 @@ struct small_shape {
   static constexpr int strips = threads_ * each_, slots = 2 * strips;
   static constexpr int threads = 64, each = 3, blocks = 2, share = share_, padded = 64;
   static constexpr std::int64_t least_samples = 1 << 9, most_samples = 1 << 9, least = 1, least_sorted = 1;
+  static constexpr int tiles = 8;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 32, each = 2;
   };
-  static constexpr int few_threads = 64, few_room = 64;
+  static constexpr int few_threads = 64, few_blocks = 3, few_room = 64;
   static constexpr std::int64_t few_read = 1 << 10, few_listed = 200;
 };
 template <class P, int in_row>
@@ -254,6 +255,22 @@ TEST_CASE("what a filter discards is inside: the adversaries") {
   both(sorted);
   std::sort(sorted.begin(), sorted.end(), [](float2 a, float2 b) { return a.y < b.y; });
   both(sorted);
+}
+TEST_CASE("what a filter discards is inside: structured sets") {
+  REQUIRE_GPU();
+  for (int seed = 1; seed <= (WW_MODEL ? 12 : 60); ++seed) {
+    const std::int64_t n = 600 + seed, samples = 512;
+    auto points_of = [&]<class T>(T) {
+      const auto set = structured_points::draw<T>(std::uint64_t(seed));
+      INFO(set.describe());
+      std::vector<point<T>> p;
+      for (std::int64_t i = 0; i < n; ++i) p.push_back(draw_point_of<T>(set, i, n, samples));
+      check_filter(p, seed % 8 == 1);
+    };
+    CAPTURE(seed);
+    if (seed % 2) points_of(float());
+    else points_of(double());
+  }
 }
 TEST_CASE("what a filter discards is inside: sets that broke other programs") {
   REQUIRE_GPU();

@@ -2,7 +2,7 @@
 #include <map>
 #include <memory>
 #include <ww/datasets.cuh>
-#include <ww/detail/heaphull-kernels.cuh>
+#include <ww/detail/point-inputs.cuh>
 #include <ww/detail/rivals.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
@@ -27,6 +27,12 @@ struct filter_arrays {
   filter_arrays(const std::string& input, std::int64_t n)
       : points(generate_on_device<decltype(P::x)>(input, n, 1)),
         ring(n) {}
+  filter_arrays(const structured_points& set, std::int64_t n)
+      : points(n), ring(n) {
+    launch(draw_structured<decltype(P::x)>, dim3(2048), dim3(256), 0,
+           nullptr, points.data(), set, n,
+           samples_of<filter_policy<P>>(n));
+  }
   void put_in_order() {
     const std::int64_t n = points.size();
     device_array<P> sorted(n);
@@ -76,8 +82,8 @@ void filtered_in_order(filter_arrays<P>& a, void* t,
   filtered_hull_of_sorted(t, bytes, a.points.data(), a.points.size(),
                           a.ring.data(), a.size.data());
 }
-template <class P>
-workload filter_workload(const std::string& input, std::int64_t n,
+template <class P, class Input>
+workload filter_workload(const Input& input, std::int64_t n,
                          filter_call<P> call, bool makes_ring,
                          bool in_order = false) {
   auto a = std::make_shared<filter_arrays<P>>(input, n);
@@ -139,11 +145,11 @@ void add_shapes(sweep& s, const std::string& input, std::int64_t n) {
   };
   add("as it is", filter_policy<P>());
   add("2^15 samples", other_filter<P, 1 << 15, 512, 8, 2>());
-  add("2^19 samples", other_filter<P, 1 << 19, 512, 8, 2>());
-  add("4 each", other_filter<P, 1 << 17, 512, 4, 2>());
-  add("16 each", other_filter<P, 1 << 17, 512, 16, 2>());
-  add("256 threads", other_filter<P, 1 << 17, 256, 8, 4>());
-  add("1024 threads", other_filter<P, 1 << 17, 1024, 8, 1>());
+  add("2^17 samples", other_filter<P, 1 << 17, 512, 8, 2>());
+  add("4 each", other_filter<P, 1 << 19, 512, 4, 2>());
+  add("16 each", other_filter<P, 1 << 19, 512, 16, 2>());
+  add("256 threads", other_filter<P, 1 << 19, 256, 8, 4>());
+  add("1024 threads", other_filter<P, 1 << 19, 1024, 8, 1>());
   add("1024 slots", other_slots<P, 1024, 512>());
   add("2048 slots", other_slots<P, 2048, 512>());
   add("4096 strips", other_slots<P, 4096, 4096>());
@@ -404,6 +410,31 @@ std::vector<counter_row> count_corners(const std::string& input,
           {"euclid", "", "kept", kept[1] / sets}};
 }
 template <class P>
+void add_structured(sweep& s, std::uint64_t seed) {
+  constexpr bool single = std::is_same_v<P, float2>;
+  const auto set = structured_points::draw<decltype(P::x)>(seed);
+  const std::string name =
+      format("%d %s: ", int(seed), single ? "float" : "double") +
+      set.describe();
+  const std::int64_t n = 10000000;
+  auto add = [&](const char* variant, filter_call<P> call) {
+    s.cells.push_back({variant, name, n, 2, 0, [=] {
+      return filter_workload<P>(set, n, call, true);
+    }});
+  };
+  add("filtered", filtered_call<P>);
+  add("sorted", sorted_call<P>);
+}
+sweep structured_sweep() {
+  sweep s{"filter-structured", "structured sets, filtered"};
+  s.samples = 6;
+  for (std::uint64_t k = 1; k <= 300 && times_device(); ++k)
+    if (k % 2 == 1) add_structured<float2>(s, k);
+    else add_structured<double2>(s, k);
+  if (!times_device()) s.left_out = {"all"};
+  return s;
+}
+template <class P>
 void add_kept(sweep& s, const std::string& input, std::int64_t n) {
   const bool single = std::is_same_v<P, float2>;
   cell c{single ? "float" : "double", input, n, 2, 0};
@@ -547,7 +578,7 @@ std::vector<sweep> sweeps() {
   }
   return {times,     order, shapes, extremes, kept,
           published, worst, rival, parts,  others,   large,
-          shares,    corners};
+          shares,    corners, structured_sweep()};
 }
 }
 int main(int argc, char** argv) {

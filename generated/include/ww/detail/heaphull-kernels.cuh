@@ -84,11 +84,12 @@ struct box {
     return b;
   }
 };
+inline constexpr int sample_threads = 1024, sample_blocks = 128;
 template <class P, class T = decltype(P::x)>
-__global__ void find_boxes(const P* points, std::int64_t n,
-                           std::int64_t samples, box<T>* boxes,
-                           unsigned long long* extremes, int cleared,
-                           unsigned* count) {
+__global__ void __launch_bounds__(sample_threads)
+find_boxes(const P* points, std::int64_t n, std::int64_t samples,
+           box<T>* boxes, unsigned long long* extremes, int cleared,
+           unsigned* count) {
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int threads = int(gridDim.x * blockDim.x);
   for (int k = thread; k < cleared; k += threads) extremes[k] = 0;
@@ -98,20 +99,15 @@ __global__ void find_boxes(const P* points, std::int64_t n,
     const P p = points[sample_index(k, samples, n)];
     b = b.with({p.x, p.y, p.x, p.y});
   }
-  __shared__ box<T> of_warp[8];
+  __shared__ box<T> of_warp[sample_threads / 32];
   b = b.of_warp();
   if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = b;
   __syncthreads();
-  if (threadIdx.x < 32) b = of_warp[threadIdx.x % 8].of_warp();
+  if (threadIdx.x < 32) b = of_warp[threadIdx.x].of_warp();
   if (threadIdx.x == 0) boxes[blockIdx.x] = b;
 }
 template <class T>
-__device__ slot_map<T> map_of(const box<T>* boxes, int count, int slots,
-                              int axis) {
-  box<T> b = box<T>::none();
-  for (int k = int(threadIdx.x) % 32; k < count; k += 32)
-    b = b.with(boxes[k]);
-  b = b.of_warp();
+__device__ slot_map<T> map_of(const box<T>& b, int slots, int axis) {
   const T begin = axis == 0 ? b.left : b.low;
   const T end = axis == 0 ? b.right : b.high;
   const double width = double(rounded_difference(end, begin));
@@ -151,14 +147,22 @@ struct filter_below {
   }
 };
 template <int slots, int strips, class P, class T = decltype(P::x)>
-__global__ void find_extremes(const P* points, std::int64_t n,
-                              std::int64_t samples, const box<T>* boxes,
-                              int count, filter_below<T> under,
-                              slot_map<T>* maps,
-                              unsigned long long* extremes) {
+__global__ void __launch_bounds__(sample_threads)
+find_extremes(const P* points, std::int64_t n, std::int64_t samples,
+              const box<T>* boxes, int count, filter_below<T> under,
+              slot_map<T>* maps, unsigned long long* extremes) {
   wait_for_previous();
-  const slot_map<T> map[2] = {map_of(boxes, count, slots, 0),
-                              map_of(boxes, count, slots, 1)};
+  constexpr bool apart = 4 * strips <= 4096;
+  __shared__ unsigned long long best[apart ? 4 * strips : 1];
+  for (int k = int(threadIdx.x); apart && k < 4 * strips;
+       k += sample_threads)
+    best[k] = 0;
+  if (apart) __syncthreads();
+  box<T> b = box<T>::none();
+  for (int k = int(threadIdx.x) % 32; k < count; k += 32)
+    b = b.with(boxes[k]);
+  b = b.of_warp();
+  const slot_map<T> map[2] = {map_of(b, slots, 0), map_of(b, slots, 1)};
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int threads = int(gridDim.x * blockDim.x);
   if (thread < 2) maps[thread] = map[thread];
@@ -169,7 +173,7 @@ __global__ void find_extremes(const P* points, std::int64_t n,
       if (!usable(map[0]) || !usable(map[1])) break;
       const int strip = min(int(u[axis]), slots - 1) / (slots / strips);
       const auto number = (unsigned long long)(k + 1);
-      auto* row = extremes + 2 * axis * strips + strip;
+      auto* row = (apart ? best : extremes) + 2 * axis * strips + strip;
       for (int upside_down = 0; upside_down < 2; ++upside_down) {
         const auto above =
             under.tables ? under.height_of(turned(p, axis), axis, upside_down)
@@ -181,6 +185,11 @@ __global__ void find_extremes(const P* points, std::int64_t n,
       }
     }
   }
+  if (apart) __syncthreads();
+  for (int k = int(threadIdx.x); apart && k < 4 * strips;
+       k += sample_threads)
+    if (load_relaxed(extremes + k) < best[k])
+      atomicMax(extremes + k, best[k]);
 }
 template <int strips, class P>
 __global__ void close_gaps(const P* points, std::int64_t n,
@@ -419,7 +428,7 @@ struct filter_policy_base {
   static constexpr int threads = 512, each = 64 / sizeof(P);
   static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 15,
-                                most_samples = 1 << 17;
+                                most_samples = 1 << 19;
   static constexpr int share = 32;
 };
 template <class P> struct fine_policy;
@@ -429,11 +438,12 @@ struct filter_policy : filter_policy_base<P> {
   static constexpr bool in_shared = true;
   static constexpr std::int64_t least = 1 << 14,
                                 least_sorted = 1 << 20;
-  static constexpr int padded = 1 << 18;
+  static constexpr int padded = 1 << 18, tiles = 8;
   struct few_tile : hull_policy<P> {
-    static constexpr int threads = 256, each = 8;
+    static constexpr int threads = 512, each = 8;
   };
-  static constexpr int few_threads = 1024, few_room = 2048;
+  static constexpr int few_threads = 256, few_blocks = 32;
+  static constexpr int few_room = 4096;
   static constexpr std::int64_t few_read = 1 << 14,
                                 few_listed = 1 << 14;
   using fine = fine_policy<P>;
@@ -442,6 +452,7 @@ template <class P>
 struct coarse_policy : filter_policy_base<P> {
   using tile = hull_policy<P>;
   static constexpr int strips = 4096, slots = 4096;
+  static constexpr std::int64_t most_samples = 1 << 17;
   using entry = trapezoid;
   static constexpr bool in_shared = false;
 };
@@ -470,7 +481,7 @@ template <class S>
 concept few_shape =
     hull_shape<typename S::few_tile> && S::few_threads % 32 == 0 &&
     S::few_room == S::few_tile::threads * S::few_tile::each &&
-    power_of_two(S::few_room, 2, 1 << 12);
+    S::few_blocks >= 1 && S::few_blocks <= 32;
 template <class P, class Shape>
 struct filter_tables {
   const slot_map<decltype(P::x)>* maps = nullptr;
@@ -485,20 +496,24 @@ void send(P* to, const P* from, std::int64_t n, cudaStream_t s) {
   static_cast<void>(s);
 #endif
 }
+template <class Shape>
+unsigned blocks_of(std::int64_t n) {
+  constexpr int at_once = Shape::threads * Shape::each;
+  return unsigned(std::min<std::int64_t>(
+      (n + at_once - 1) / at_once, multiprocessors() * Shape::blocks));
+}
 template <class P, class Shape>
 void keep_some(const filter_tables<P, Shape>& f, const P* points,
                std::int64_t n, std::int64_t named, point_index* kept,
                unsigned* count, std::int64_t capacity, cudaStream_t s) {
-  constexpr int at_once = Shape::threads * Shape::each;
-  const auto blocks = unsigned(std::min<std::int64_t>(
-      (n + at_once - 1) / at_once, multiprocessors() * Shape::blocks));
-  launch_next(keep_points<P, Shape>, dim3(blocks), dim3(Shape::threads),
-         sizeof(filter_memory<P, Shape>), s, points, n, f.maps,
-         f.tables, point_index(named), kept, count, unsigned(capacity));
+  launch_next(keep_points<P, Shape>, dim3(blocks_of<Shape>(n)),
+              dim3(Shape::threads), sizeof(filter_memory<P, Shape>), s,
+              points, n, f.maps, f.tables, point_index(named), kept,
+              count, unsigned(capacity));
 }
 template <class S>
 std::int64_t samples_of(std::int64_t n) {
-  return std::min(n, std::clamp(n / 256 / 32 * 32, S::least_samples,
+  return std::min(n, std::clamp(n / 128 / 32 * 32, S::least_samples,
                                 S::most_samples));
 }
 template <class P, class Shape>
@@ -511,9 +526,8 @@ filter_tables<P, Shape> prepare_filter(
   using tile = tile_memory<P, typename Shape::tile>;
   constexpr int slots = Shape::slots, strips = Shape::strips;
   constexpr int tiles = 4 * strips / tile_points<Shape>;
-  constexpr int most_boxes = 512;
   arena a(temporary);
-  auto* boxes = a.take<box<T>>(most_boxes);
+  auto* boxes = a.take<box<T>>(sample_blocks);
   auto* maps = a.take<slot_map<T>>(2);
   auto* extremes = a.take<unsigned long long>(4 * strips);
   auto* rows = a.take<P>(4 * strips);
@@ -523,12 +537,12 @@ filter_tables<P, Shape> prepare_filter(
   auto* tables = a.take<typename Shape::entry>(2 * slots);
   if (!a.holds(bytes)) return {};
   const auto some = unsigned(std::min<std::int64_t>(
-      (samples + 255) / 256, most_boxes));
-  launch(find_boxes<P>, dim3(some), dim3(256), 0, s, points, n, samples,
-         boxes, extremes, 4 * strips, count);
-  launch_next(find_extremes<slots, strips, P>, dim3(some), dim3(256), 0,
-              s, points, n, samples, boxes, int(some), under, maps,
-              extremes);
+      (samples + sample_threads - 1) / sample_threads, sample_blocks));
+  launch(find_boxes<P>, dim3(some), dim3(sample_threads), 0, s, points, n,
+         samples, boxes, extremes, 4 * strips, count);
+  launch_next(find_extremes<slots, strips, P>, dim3(some),
+              dim3(sample_threads), 0, s, points, n, samples, boxes,
+              int(some), under, maps, extremes);
   constexpr int block = strips < 1024 ? strips : 1024;
   launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block),
               0, s, points, n, samples, extremes, rows);
@@ -678,126 +692,127 @@ __device__ inline int room_for(int& held, bool keep) {
   return __shfl_sync(~0u, first, 0) +
          __popc(votes & ((1u << lane) - 1));
 }
-template <class P, class Shape>
-struct few_memory {
-  static constexpr int room = Shape::few_room, first_room = 4 * room;
-  P point[room];
-  point_index index[room], outside[first_room];
-  eight<P> far[Shape::few_threads / 32];
-  octagon<P> found;
-  int held, noted;
-};
+template <class T>
+__device__ void join_lanes(T& value, point_index& index) {
+  T best = value;
+  for (int lanes = 16; lanes > 0; lanes /= 2)
+    best = max(best, __shfl_xor_sync(~0u, best, lanes));
+  const unsigned equal = __ballot_sync(~0u, value == best);
+  index = __shfl_sync(~0u, index, __ffs(int(equal)) - 1);
+  value = best;
+}
 template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::few_threads)
-keep_few(const P* points, std::int64_t n, const point_index* list,
-         const unsigned* count, std::int64_t most, P* sorted,
-         point_index* order, unsigned* held) {
-  using memory = few_memory<P, Shape>;
-  memory& shared = *dynamic_shared<memory>();
-  constexpr int threads = Shape::few_threads, room = memory::room;
-  const int t = int(threadIdx.x), lane = t % 32;
+find_far_points(const P* points, std::int64_t n,
+                const point_index* list, const unsigned* count,
+                std::int64_t most, eight<P>* found, int* noted) {
   wait_for_previous();
-  const std::int64_t m = list ? std::int64_t(*count) : n;
+  const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+  constexpr int warps = Shape::few_threads / 32;
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int all = int(gridDim.x * blockDim.x);
+  const std::int64_t given = list ? std::int64_t(*count) : n;
+  const std::int64_t m = given <= most ? given : 0;
   auto index_of = [&](std::int64_t i) {
     return list ? list[i] : point_index(i);
   };
-  if (t == 0) shared.held = shared.noted = 0;
-  __syncthreads();
-  if (m <= most) {
-    eight<P> far;
-    for (std::int64_t i = t; i < m; i += 4 * threads) {
-      P p[4];
-      point_index at[4];
-      for (int k = 0; k < 4; ++k) {
-        at[k] = index_of(min(i + k * threads, m - 1));
-        p[k] = points[at[k]];
-      }
-      for (int k = 0; k < 4; ++k)
-        for (int d = 0; d < 8; ++d) {
-          const auto v = reach(d, p[k]);
-          far.index[d] = v > far.value[d] ? at[k] : far.index[d];
-          far.value[d] = v > far.value[d] ? v : far.value[d];
-        }
+  if (thread == 0) *noted = 0;
+  eight<P> far;
+  for (std::int64_t i = thread; i < m; i += all) {
+    const point_index at = index_of(i);
+    const P p = points[at];
+    for (int d = 0; d < 8; ++d) {
+      const auto v = reach(d, p);
+      far.index[d] = v > far.value[d] ? at : far.index[d];
+      far.value[d] = v > far.value[d] ? v : far.value[d];
     }
-    join_warp(far);
-    if (lane == 0) shared.far[t / 32] = far;
-    __syncthreads();
-    if (t < 32) {
-      far = shared.far[min(lane, threads / 32 - 1)];
-      join_warp(far);
-      if (lane < 8) {
-        point_index at = far.index[0];
-        for (int k = 1; k < 8; ++k)
-          if (k == lane) at = far.index[k];
-        if (at == ~point_index(0)) at = index_of(0);
-        shared.found.index[lane] = at;
-        shared.found.at[lane].x = points[at].x;
-        shared.found.at[lane].y = points[at].y;
-      }
-    }
-    __syncthreads();
-    const octagon_test<P> test(shared.found);
-    for (std::int64_t i = t; i - t < m; i += 4 * threads) {
-      P p[4];
-      point_index at[4];
-      for (int k = 0; k < 4; ++k) {
-        at[k] = index_of(min(i + k * threads, m - 1));
-        p[k] = points[at[k]];
-      }
-      for (int k = 0; k < 4; ++k) {
-        const bool keep = i + k * threads < m && !test.in_rectangle(p[k]);
-        const int to = room_for(shared.noted, keep);
-        if (keep && to < memory::first_room) shared.outside[to] = at[k];
-      }
-    }
-    __syncthreads();
-    const int noted = min(shared.noted, int(memory::first_room));
-    for (int base = 0; base < noted; base += threads) {
-      const bool mine = base + t < noted;
-      const point_index at = shared.outside[mine ? base + t : 0];
-      const P p = points[at];
-      const bool keep = mine && queue_by_sides(shared.found, p) > 0;
-      const int to = room_for(shared.held, keep);
-      if (keep && to < room) {
-        shared.index[to] = at;
-        shared.point[to] = p;
-      }
-    }
-    if (t == 0 && shared.noted > noted) atomicAdd(&shared.held, room + 1);
-    __syncthreads();
   }
-  const int found = shared.held <= room ? shared.held : 0;
-  int size = 2;
-  while (size < found) size *= 2;
-  for (int k = found + t; k < size; k += threads) {
-    shared.point[k] = P{infinite<decltype(P::x)>, 0};
-    shared.index[k] = ~point_index(0);
+  __shared__ eight<P> of_warp[warps];
+  for (int d = 0; d < 8; ++d) join_lanes(far.value[d], far.index[d]);
+  if (lane == 0) of_warp[warp] = far;
+  __syncthreads();
+  for (int d = warp; d < 8; d += warps) {
+    auto value = of_warp[min(lane, warps - 1)].value[d];
+    point_index index = of_warp[min(lane, warps - 1)].index[d];
+    join_lanes(value, index);
+    if (lane == 0) {
+      found[blockIdx.x].value[d] = value;
+      found[blockIdx.x].index[d] = index;
+    }
+  }
+}
+template <class P, class Shape>
+__global__ void __launch_bounds__(Shape::few_threads)
+keep_outside(const P* points, std::int64_t n, const point_index* list,
+             const unsigned* count, std::int64_t most,
+             const eight<P>* far, int* noted, P* close,
+             point_index* index) {
+  wait_for_previous();
+  const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+  constexpr int warps = Shape::few_threads / 32;
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int all = int(gridDim.x * blockDim.x);
+  const std::int64_t given = list ? std::int64_t(*count) : n;
+  const std::int64_t m = given <= most ? given : 0;
+  auto index_of = [&](std::int64_t i) {
+    return list ? list[i] : point_index(i);
+  };
+  __shared__ octagon<P> found;
+  static_assert(Shape::few_blocks <= 32);
+  for (int d = warp; d < 8 && m > 0; d += warps) {
+    auto value = far[min(lane, Shape::few_blocks - 1)].value[d];
+    point_index at = far[min(lane, Shape::few_blocks - 1)].index[d];
+    join_lanes(value, at);
+    if (at == ~point_index(0)) at = index_of(0);
+    if (lane == 0) {
+      found.index[d] = at;
+      found.at[d].x = points[at].x;
+      found.at[d].y = points[at].y;
+    }
   }
   __syncthreads();
-  for (int width = 2; width <= size; width *= 2)
-    for (int step = width / 2; step > 0; step /= 2) {
-      for (int k = t; k < size / 2; k += threads) {
-        const int i = 2 * k - (k & (step - 1)), j = i + step;
-        const P a = shared.point[i], b = shared.point[j];
-        const point_index at = shared.index[i], bt = shared.index[j];
-        const bool later = precedes(b, a) || (!precedes(a, b) && bt < at);
-        if (later == ((i & width) == 0)) {
-          shared.point[i] = b;
-          shared.point[j] = a;
-          shared.index[i] = bt;
-          shared.index[j] = at;
-        }
-      }
-      __syncthreads();
+  const octagon_test<P> test(found);
+  for (std::int64_t i = thread; i - lane < m; i += all) {
+    const point_index at = index_of(min(i, m - 1));
+    const P p = points[at];
+    const bool keep = i < m && !test.in_rectangle(p) &&
+                      queue_by_sides(found, p) > 0;
+    const int to = room_for(*noted, keep);
+    if (keep && to < Shape::few_room) {
+      index[to] = at;
+      close[to].x = p.x;
+      close[to].y = p.y;
     }
-  for (int k = t; k < room; k += threads) {
-    const int at = min(k, found - 1);
-    const P p = found > 0 ? shared.point[at] : points[0];
-    sorted[k].x = p.x;
-    sorted[k].y = p.y;
-    order[k] = found > 0 ? shared.index[at] : 0;
   }
-  if (t == 0) *held = unsigned(found);
+}
+template <class P, class Shape>
+__global__ void __launch_bounds__(Shape::few_threads)
+sort_few(const P* points, const int* noted, const P* close,
+         const point_index* index, P* sorted, point_index* order,
+         unsigned* held) {
+  wait_for_previous();
+  const int lane = int(threadIdx.x) % 32;
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int warps = int(gridDim.x * blockDim.x) / 32;
+  const int m = *noted <= Shape::few_room ? *noted : 0;
+  if (thread == 0) *held = unsigned(m);
+  for (int k = thread / 32; k < max(m, 1); k += warps) {
+    const P p = m > 0 ? close[k] : points[0];
+    const point_index at = m > 0 ? index[k] : 0;
+    int rank = 0;
+    for (int j = lane; j < m; j += 32) {
+      const P q = close[j];
+      rank += precedes(q, p) || (!precedes(p, q) && index[j] < at);
+    }
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+      rank += __shfl_xor_sync(~0u, rank, lanes);
+    const int end = rank >= m - 1 ? Shape::few_room : rank + 1;
+    for (int j = rank + lane; j < end; j += 32) {
+      sorted[j].x = p.x;
+      sorted[j].y = p.y;
+      order[j] = at;
+    }
+  }
 }
 template <class P, class Shape>
 void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
@@ -809,6 +824,10 @@ void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
   arena a(temporary);
   auto* sorted = a.take<P>(room);
   auto* order = a.take<point_index>(room);
+  auto* close = a.take<P>(room);
+  auto* index = a.take<point_index>(room);
+  auto* far = a.take<eight<P>>(Shape::few_blocks);
+  auto* noted = a.take<int>(1);
   auto find = [&](void* memory, std::size_t& need) {
     find_hull<P, typename Shape::few_tile>(memory, need, sorted, room,
                                            order, ring, size, o, s);
@@ -817,9 +836,13 @@ void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
   find(nullptr, need);
   auto* rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes)) return;
-  launch_next(keep_few<P, Shape>, dim3(1), dim3(Shape::few_threads),
-         sizeof(few_memory<P, Shape>), s, points, n, list, count,
-         most, sorted, order, held);
+  const dim3 blocks(Shape::few_blocks), threads(Shape::few_threads);
+  launch_next(find_far_points<P, Shape>, blocks, threads, 0, s, points, n,
+              list, count, most, far, noted);
+  launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
+              list, count, most, far, noted, close, index);
+  launch_next(sort_few<P, Shape>, dim3(4 * Shape::few_blocks), threads, 0,
+              s, points, noted, close, index, sorted, order, held);
   find(rest, need);
 }
 template <class T>
@@ -865,6 +888,20 @@ __global__ void order_columns(P* sorted, point_index* order,
   }
 }
 template <class P>
+__global__ void find_equal_x(const P* points, std::int64_t n,
+                             std::int64_t samples, std::uint64_t* table,
+                             std::int64_t slots, unsigned* found) {
+  const std::int64_t k =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (k >= samples) return;
+  const auto key = (unsigned long long)ordered_key(
+      points[sample_index(k, samples, n)].x);
+  const std::int64_t at =
+      std::int64_t((key * 0x9e3779b97f4a7c15u >> 32) % slots);
+  auto* const slot = reinterpret_cast<unsigned long long*>(table + at);
+  if (atomicExch(slot, key) == key) atomicMax(found, 1u);
+}
+template <class P>
 bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
                std::int64_t n, point_index* ring, std::int64_t* size,
                hull_options o, cudaStream_t s) {
@@ -880,153 +917,229 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
   std::size_t need = std::max(to_sort, to_find);
   void* const rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes)) return false;
+  std::int64_t slots = 512;
+  while (slots < 1 << 20 && 2 * slots <= n) slots *= 2;
+  unsigned failed = 0;
+  thrust::fill(bulk(s), too_long, too_long + 1, 0u);
+  if (n >= slots) {
+    thrust::fill(bulk(s), keys, keys + slots, std::uint64_t(0));
+    launch(find_equal_x<P>, dim3(unsigned((slots / 16 + 255) / 256)),
+           dim3(256), 0, s, points, n, slots / 16, keys, slots, too_long);
+    read_back(&failed, too_long, 1, s);
+    if (failed) return false;
+  }
   thrust::transform(bulk(s), points, points + n, keys, key_of_first());
   argsort(rest, need, keys, order, n, ww::order::ascending, s);
   thrust::gather(bulk(s), order, order + n, points, sorted);
-  thrust::fill(bulk(s), too_long, too_long + 1, 0u);
   launch(order_columns<8, P>, dim3(unsigned((n + 255) / 256)), dim3(256),
          0, s, sorted, order, n, too_long);
-  unsigned failed = 0;
   read_back(&failed, too_long, 1, s);
   if (failed) return false;
   find_hull<P>(rest, need, sorted, n, order, ring, size, o, s);
   return true;
 }
-template <class P, hull_shape Shape>
+template <class P, hull_shape Shape, int tiles_>
 struct filtered_memory : tile_memory<P, Shape> {
+  static constexpr int tiles = tiles_;
   static constexpr int words = Shape::threads * Shape::each / 32;
-  unsigned bits[words];
-  int before[words + 1], sums[Shape::threads / 32];
+  static constexpr int all = tiles * words;
+  unsigned bits[all];
+  int before[all + 1], sums[Shape::threads / 32];
 };
 template <class Memory>
-__device__ int index_of_rank(const Memory& tile, int rank) {
-  constexpr int words = Memory::words;
-  if (tile.before[words] == 32 * words) return rank;
-  const int word = last_yes(words, 1, 1, [](bool yes) {
-    return int(yes);
-  }, [&](int k) { return tile.before[k] <= rank; });
+__device__ int index_of_rank(const Memory& tile, int words, int rank) {
+  const int guess = min(rank / 32, words - 1);
+  const int word = tile.before[guess] <= rank &&
+          rank < tile.before[guess + 1]
+      ? guess : last_yes(words, 1, 1, [](bool yes) {
+          return int(yes);
+        }, [&](int k) { return tile.before[k] <= rank; });
   unsigned left = tile.bits[word];
   for (int k = tile.before[word]; k < rank; ++k) left &= left - 1;
   return 32 * word + __ffs(int(left)) - 1;
 }
-template <class P, class Filter, hull_shape Shape>
+template <class P, class Shape, class T = decltype(P::x)>
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks)
+mark_points(const P* __restrict__ points, std::int64_t n,
+            const slot_map<T>* __restrict__ maps,
+            const typename Shape::entry* __restrict__ tables,
+            unsigned* bits) {
+  constexpr int each = Shape::each, slots = Shape::slots;
+  using memory = filter_memory<P, Shape>;
+  memory& shared = *dynamic_shared<memory>();
+  wait_for_previous();
+  const auto* table = tables;
+  if constexpr (Shape::in_shared) {
+    for (int j = int(threadIdx.x); j < slots; j += Shape::threads)
+      shared.table[j] = tables[j];
+    table = shared.table;
+  }
+  const slot_map<T> across = maps[0], along = maps[1];
+  __syncthreads();
+  const int lane = int(threadIdx.x) % 32;
+  const int warps = Shape::threads / 32;
+  const std::int64_t warp =
+      std::int64_t(blockIdx.x) * warps + threadIdx.x / 32;
+  const std::int64_t first = warp * 32 * each;
+  const std::int64_t step = std::int64_t(gridDim.x) * warps * 32 * each;
+  for (std::int64_t base = first; base < n; base += step) {
+    P p[each];
+    unsigned open = 0, word = 0;
+    const std::int64_t i = base + lane, most = 32 * each;
+    const int left = int(min(n - base, most)) - lane;
+    for (int k = 0; k < each; ++k)
+      if (32 * k < left) p[k] = points[i + 32 * k];
+    for (int k = 0; k < each; ++k)
+      if (32 * k < left && !inside<slots>(across, table, p[k]))
+        open |= 1u << k;
+    if (__any_sync(~0u, open != 0)) {
+      for (int k = 0; k < each; ++k) {
+        bool keep = open >> k & 1;
+        if (keep)
+          keep = !inside<slots>(along, tables + slots, turned(p[k], 1));
+        const unsigned votes = __ballot_sync(~0u, keep);
+        if (lane == k) word = votes;
+      }
+    }
+    if (lane < each && base + 32 * lane < n)
+      bits[base / 32 + lane] = word;
+  }
+}
+template <class P, hull_shape Shape, int tiles_at_once>
 __global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
-find_filtered_tiles(const P* points, std::int64_t n, chain_rule rule,
-                    int sides, const slot_map<decltype(P::x)>* maps,
-                    const P* tables, point_index* vertices,
-                    hull_run* runs, int* counts) {
-  constexpr int widest = Shape::threads, walked = Shape::walked;
-  using memory = filtered_memory<P, Shape>;
+find_filtered_tiles(const P* points, std::int64_t n,
+                    const unsigned* bits, chain_rule first, int sides,
+                    point_index* vertices, hull_run* runs, int* counts,
+                    std::int64_t tiles) {
+  using memory = filtered_memory<P, Shape, tiles_at_once>;
   memory& tile = *dynamic_shared<memory>();
   constexpr int each = memory::each, threads = memory::threads;
-  constexpr int words = memory::words;
-  constexpr int fit = 64 / sizeof(P), batch = each < fit ? each : fit;
-  static_assert(words <= threads && each % batch == 0);
+  constexpr int widest = Shape::threads, walked = Shape::walked;
+  constexpr int words = memory::words, size = memory::size;
+  constexpr int per = memory::all / threads;
+  static_assert(per * threads == memory::all);
+  wait_for_previous();
   const int t = int(threadIdx.x), lane = t % 32;
-  const std::int64_t base = std::int64_t(blockIdx.x) * memory::size;
-  const slot_map<decltype(P::x)> across = maps[0], along = maps[1];
-  for (int j = 0; j < each; j += batch) {
-    P p[batch];
-    for (int k = 0; k < batch; ++k)
-      p[k] = points[min(base + (j + k) * threads + t, n - 1)];
-    for (int k = 0; k < batch; ++k) {
-      const int i = (j + k) * threads + t;
-      bool keep = !inside<Filter::slots>(across, tables, p[k]);
-      keep = keep && !inside<Filter::slots>(
-                         along, tables + Filter::slots, turned(p[k], 1));
-      const unsigned votes = __ballot_sync(~0u, base + i < n && keep);
-      if (lane == 0) tile.bits[i / 32] = votes;
-    }
-  }
+  const std::int64_t tile0 = std::int64_t(blockIdx.x) * memory::tiles;
+  const std::int64_t base0 = tile0 * size;
+  const int mine = int(min(tiles - tile0, std::int64_t(memory::tiles)));
+  for (int k = t; k < mine * words; k += threads)
+    tile.bits[k] =
+        base0 + 32 * k < n ? bits[base0 / 32 + k] : 0u;
   __syncthreads();
-  const int mine = t < words ? __popc(tile.bits[t]) : 0;
-  int sum = mine;
+  int sum = 0;
+  for (int k = 0; k < per; ++k)
+    if (t * per + k < mine * words) sum += __popc(tile.bits[t * per + k]);
+  int up_to = sum;
   for (int d = 1; d < 32; d *= 2) {
-    const int left = __shfl_up_sync(~0u, sum, d);
-    if (lane >= d) sum += left;
+    const int left = __shfl_up_sync(~0u, up_to, d);
+    if (lane >= d) up_to += left;
   }
-  if (lane == 31) tile.sums[t / 32] = sum;
+  if (lane == 31) tile.sums[t / 32] = up_to;
   __syncthreads();
-  for (int w = 0; w < t / 32; ++w) sum += tile.sums[w];
-  if (t < words) tile.before[t] = sum - mine;
-  if (t == words - 1) tile.before[words] = sum;
+  for (int w = 0; w < t / 32; ++w) up_to += tile.sums[w];
+  if (t == threads - 1) tile.before[memory::all] = up_to;
+  up_to -= sum;
+  for (int k = 0; k < per; ++k) {
+    tile.before[t * per + k] = up_to;
+    if (t * per + k < mine * words)
+      up_to += __popc(tile.bits[t * per + k]);
+  }
   __syncthreads();
-  const int filled = tile.before[words];
-  for (int j = 0; j < each && filled > 0; ++j) {
-    const int i = j * threads + t;
-    const unsigned word = tile.bits[i / 32];
-    if (word >> lane & 1) {
-      const int to =
-          tile.before[i / 32] + __popc(word & ((1u << lane) - 1));
-      tile.point[memory::padded(to)] = points[base + i];
+  for (int here = 0, next; here < mine; here = next) {
+    const int behind = tile.before[here * words];
+    for (next = here + 1;
+         next < mine && tile.before[(next + 1) * words] - behind <= size;)
+      ++next;
+    const int filled = tile.before[next * words] - behind;
+    const std::int64_t base = base0 + here * size;
+    for (int k = t; k < (next - here) * sides; k += threads)
+      counts[k % sides * tiles + tile0 + here + k / sides] = 0;
+    const bool dense = filled == (next - here) * size;
+    for (int i = t; dense && i < filled; i += threads)
+      tile.point[memory::padded(i)] = points[base + i];
+    for (int w = here * words + t - lane; w < next * words && !dense;
+         w += threads) {
+      const unsigned own =
+          w + lane < next * words ? tile.bits[w + lane] : 0u;
+      unsigned some = __ballot_sync(~0u, own != 0);
+      for (; some != 0; some &= some - 1) {
+        const int k = __ffs(int(some)) - 1;
+        const unsigned word = __shfl_sync(~0u, own, k);
+        const int to = tile.before[w + k] - behind +
+                       __popc(word & ((1u << lane) - 1));
+        if (word >> lane & 1)
+          tile.point[memory::padded(to)] =
+              points[base0 + 32 * (w + k) + lane];
+      }
     }
-  }
-  const bool follows = base > 0 && (tile.bits[0] & 1);
-  __syncthreads();
-  for (int side = 0; side < sides; ++side) {
-    auto at = [&](int i) {
-      return i < 0 ? points[base - 1] : tile.point[memory::padded(i)];
-    };
-    const int first = t * each;
-    tile.length[t] = (unsigned short)monotone_chain(
-        rule, follows ? -1 : 0, first, min(first + each, filled), at,
-        tile_stack<memory>{tile, first});
+    const bool follows = base > 0 && (tile.bits[here * words] & 1);
     __syncthreads();
-    for (int width = 2; width <= widest && width / 2 * each < filled;
-         width *= 2) {
-      const int left = t / width * width, right = left + width / 2;
-      const bool alone = width <= walked;
-      if (t == left || (!alone && t - left < 32)) {
-        const tile_hull<memory> p{tile, left}, q{tile, right};
-        tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
-        if (p.length(0) > 0 && q.length(0) > 0) {
-          if (alone) {
-            found = walked_tangent(rule, p, q);
-          } else {
-            const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
-            found = common_tangent(rule, p, q,
-                                   warp_group(t, bits - lane_bits, lane_bits));
+    for (int side = 0; side < sides && filled > 0; ++side) {
+      const chain_rule rule{side == 0 ? first.side : -first.side,
+                            first.keep_collinear};
+      auto at = [&](int i) {
+        return i < 0 ? points[base - 1] : tile.point[memory::padded(i)];
+      };
+      const int begin = t * each;
+      tile.length[t] = (unsigned short)monotone_chain(
+          rule, follows ? -1 : 0, begin, min(begin + each, filled), at,
+          tile_stack<memory>{tile, begin});
+      __syncthreads();
+      for (int width = 2; width <= widest && width / 2 * each < filled;
+           width *= 2) {
+        const int left = t / width * width, right = left + width / 2;
+        const bool alone = width <= walked;
+        if (t == left || (!alone && t - left < 32)) {
+          const tile_hull<memory> p{tile, left}, q{tile, right};
+          tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
+          if (p.length(0) > 0 && q.length(0) > 0) {
+            if (alone) {
+              found = walked_tangent(rule, p, q);
+            } else {
+              const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
+              found = common_tangent(rule, p, q,
+                                     warp_group(t, bits - lane_bits, lane_bits));
+            }
+          }
+          if (t == left) {
+            tile.keep[left] = (unsigned short)(found.left.index + 1);
+            tile.skip[left] = (unsigned short)found.right.index;
           }
         }
-        if (t == left) {
-          tile.keep[left] = (unsigned short)(found.left.index + 1);
-          tile.skip[left] = (unsigned short)found.right.index;
-        }
+        __syncthreads();
+        unsigned short moving[each / 2];
+        const int keep = tile.keep[left], skip = tile.skip[left];
+        const int moved = tile.length[right] - skip;
+        const int from = right * each + skip, to = left * each + keep;
+        for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+          if (k < moved) moving[j] = tile.vertex[memory::padded(from + k)];
+        __syncthreads();
+        for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+          if (k < moved) tile.vertex[memory::padded(to + k)] = moving[j];
+        if (t == left) tile.length[left] = (unsigned short)(keep + moved);
+        __syncthreads();
+      }
+      const int found_here = tile.length[0];
+      for (int k = t; k < found_here; k += threads)
+        vertices[side * n + base + k] =
+            point_index(base0) +
+            index_of_rank(tile, mine * words,
+                          behind + int(tile.vertex[memory::padded(k)]));
+      if (t == 0 && found_here > 0) {
+        const std::int64_t at = side * tiles + tile0 + here;
+        runs[at] = {point_index(base), point_index(found_here), 0};
+        counts[at] = 1;
       }
       __syncthreads();
-      unsigned short moving[each / 2];
-      const int keep = tile.keep[left], skip = tile.skip[left];
-      const int moved = tile.length[right] - skip;
-      const int from = right * each + skip, to = left * each + keep;
-      for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-        if (k < moved) moving[j] = tile.vertex[memory::padded(from + k)];
-      __syncthreads();
-      for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-        if (k < moved) tile.vertex[memory::padded(to + k)] = moving[j];
-      if (t == left) tile.length[left] = (unsigned short)(keep + moved);
-      __syncthreads();
     }
-    const int found_here = tile.length[0];
-    for (int k = t; k < found_here; k += threads)
-      vertices[base + k] =
-          point_index(base) +
-          index_of_rank(tile, int(tile.vertex[memory::padded(k)]));
-    if (t == 0) {
-      runs[blockIdx.x] = {point_index(base), point_index(found_here), 0};
-      counts[blockIdx.x] = found_here > 0;
-    }
-    __syncthreads();
-    rule.side = -rule.side;
-    vertices += n;
-    runs += gridDim.x;
-    counts += gridDim.x;
   }
 }
 template <class P, class Filter, hull_shape Shape>
 void find_in_order(void* temporary, std::size_t& bytes, const P* points,
                    std::int64_t n, point_index* ring,
                    std::int64_t* size, hull_options o, cudaStream_t s) {
-  using tile = filtered_memory<P, Shape>;
+  using tile = filtered_memory<P, Shape, Filter::tiles>;
   require_countable(n);
   if (n < Filter::least_sorted)
     return find_hull<P, Shape>(temporary, bytes, points, n, nullptr,
@@ -1041,6 +1154,7 @@ void find_in_order(void* temporary, std::size_t& bytes, const P* points,
   auto* runs = a.take<hull_run>(tiles * sides);
   auto* counts = a.take<int>(tiles * sides);
   auto* count = a.take<unsigned>(1);
+  auto* bits = a.take<unsigned>((n + 31) / 32);
   std::size_t need = 0;
   const std::int64_t samples = samples_of<Filter>(n);
   prepare_filter<P, Filter>(nullptr, need, points, n, samples, count, s);
@@ -1048,9 +1162,13 @@ void find_in_order(void* temporary, std::size_t& bytes, const P* points,
   if (!a.holds(bytes)) return;
   const auto f = prepare_filter<P, Filter>(rest, need, points, n, samples,
                                            count, s);
-  launch(find_filtered_tiles<P, Filter, Shape>, dim3(unsigned(tiles)),
-         dim3(Shape::threads), sizeof(tile), s, points, n, rule, sides,
-         f.maps, f.tables, vertices, runs, counts);
+  launch_next(mark_points<P, Filter>, dim3(blocks_of<Filter>(n)),
+              dim3(Filter::threads), sizeof(filter_memory<P, Filter>), s,
+              points, n, f.maps, f.tables, bits);
+  launch_next(find_filtered_tiles<P, Shape, Filter::tiles>,
+              dim3(unsigned((tiles + tile::tiles - 1) / tile::tiles)),
+              dim3(Shape::threads), sizeof(tile), s, points, n, bits,
+              rule, sides, vertices, runs, counts, tiles);
   for (std::int64_t span = 1; span < tiles; span *= 2) {
     const std::int64_t pairs = (tiles + 2 * span - 1) / (2 * span);
     const bool many = pairs * sides >= Shape::many;

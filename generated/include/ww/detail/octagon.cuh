@@ -125,7 +125,7 @@ __host__ __device__ int queue_by_sides(const octagon<P>& o, P p) {
     const P a = o.at[k], b = o.at[(k + 1) % 8];
     if (same(a, b)) continue;
     any = true;
-    if (orientation(a, b, p) <= 0) return k / 2 + 1;
+    if (same(b, p) || orientation(a, b, p) <= 0) return k / 2 + 1;
   }
   return any ? 0 : 1;
 }
