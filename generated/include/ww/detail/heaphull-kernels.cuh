@@ -56,13 +56,14 @@ __host__ __device__ P in_row(P p, int row) {
   return row % 2 == 0 ? q : P{q.x, -q.y};
 }
 __host__ __device__ inline std::int64_t sample_index(
-    std::int64_t k, std::int64_t samples, std::int64_t n) {
+    std::int64_t k, std::int64_t samples, std::int64_t n,
+    int length = 32) {
   if (n <= samples) return k;
-  const std::int64_t run = k / 32, range = n / (samples / 32);
-  const auto free = std::uint64_t(range - 31);
+  const std::int64_t run = k / length, range = n / (samples / length);
+  const auto free = std::uint64_t(range - length + 1);
   const random_source r{0, run, 9};
   return run * range + std::int64_t(r.words(0).word[0] * free >> 32) +
-         k % 32;
+         k % length;
 }
 template <class T>
 struct box {
@@ -88,15 +89,16 @@ inline constexpr int sample_threads = 1024, sample_blocks = 128;
 template <class P, class T = decltype(P::x)>
 __global__ void __launch_bounds__(sample_threads)
 find_boxes(const P* points, std::int64_t n, std::int64_t samples,
-           box<T>* boxes, unsigned long long* extremes, int cleared,
-           unsigned* count) {
+           int length, box<T>* boxes, unsigned long long* extremes,
+           int cleared, unsigned* count) {
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int threads = int(gridDim.x * blockDim.x);
   for (int k = thread; k < cleared; k += threads) extremes[k] = 0;
   if (thread == 0) *count = 0;
   box<T> b = box<T>::none();
   for (std::int64_t k = thread; k < samples; k += threads) {
-    const P p = points[sample_index(k, samples, n)];
+    const std::int64_t at = sample_index(k, samples, n, length);
+    const P p = points[at];
     b = b.with({p.x, p.y, p.x, p.y});
   }
   __shared__ box<T> of_warp[sample_threads / 32];
@@ -149,8 +151,9 @@ struct filter_below {
 template <int slots, int strips, class P, class T = decltype(P::x)>
 __global__ void __launch_bounds__(sample_threads)
 find_extremes(const P* points, std::int64_t n, std::int64_t samples,
-              const box<T>* boxes, int count, filter_below<T> under,
-              slot_map<T>* maps, unsigned long long* extremes) {
+              int length, const box<T>* boxes, int count,
+              filter_below<T> under, slot_map<T>* maps,
+              unsigned long long* extremes) {
   wait_for_previous();
   constexpr bool apart = 4 * strips <= 4096;
   __shared__ unsigned long long best[apart ? 4 * strips : 1];
@@ -167,7 +170,8 @@ find_extremes(const P* points, std::int64_t n, std::int64_t samples,
   const int threads = int(gridDim.x * blockDim.x);
   if (thread < 2) maps[thread] = map[thread];
   for (std::int64_t k = thread; k < samples; k += threads) {
-    const P p = points[sample_index(k, samples, n)];
+    const std::int64_t at = sample_index(k, samples, n, length);
+    const P p = points[at];
     const T u[2] = {map[0].coordinate(p.x), map[1].coordinate(p.y)};
     for (int axis = 0; axis < 2; ++axis) {
       if (!usable(map[0]) || !usable(map[1])) break;
@@ -193,7 +197,7 @@ find_extremes(const P* points, std::int64_t n, std::int64_t samples,
 }
 template <int strips, class P>
 __global__ void close_gaps(const P* points, std::int64_t n,
-                           std::int64_t samples,
+                           std::int64_t samples, int length,
                            const unsigned long long* extremes,
                            P* rows) {
   wait_for_previous();
@@ -213,7 +217,7 @@ __global__ void close_gaps(const P* points, std::int64_t n,
   const auto k = std::int64_t(mine[at] & 0xffffffffu) - 1;
   P extreme{};
   if (k >= 0)
-    extreme = in_row(points[sample_index(k, samples, n)], row);
+    extreme = in_row(points[sample_index(k, samples, n, length)], row);
   P& here = rows[std::int64_t(row) * strips + j];
   here.x = extreme.x;
   here.y = extreme.y;
@@ -520,7 +524,8 @@ template <class P, class Shape>
 filter_tables<P, Shape> prepare_filter(
     void* temporary, std::size_t& bytes, const P* points,
     std::int64_t n, std::int64_t samples, unsigned* count,
-    cudaStream_t s, filter_below<decltype(P::x)> under = {}) {
+    cudaStream_t s, filter_below<decltype(P::x)> under = {},
+    int length = 32) {
   static_assert(filter_shape<Shape>);
   using T = decltype(P::x);
   using tile = tile_memory<P, typename Shape::tile>;
@@ -539,13 +544,13 @@ filter_tables<P, Shape> prepare_filter(
   const auto some = unsigned(std::min<std::int64_t>(
       (samples + sample_threads - 1) / sample_threads, sample_blocks));
   launch(find_boxes<P>, dim3(some), dim3(sample_threads), 0, s, points, n,
-         samples, boxes, extremes, 4 * strips, count);
+         samples, length, boxes, extremes, 4 * strips, count);
   launch_next(find_extremes<slots, strips, P>, dim3(some),
-              dim3(sample_threads), 0, s, points, n, samples, boxes,
-              int(some), under, maps, extremes);
+              dim3(sample_threads), 0, s, points, n, samples, length,
+              boxes, int(some), under, maps, extremes);
   constexpr int block = strips < 1024 ? strips : 1024;
   launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block),
-              0, s, points, n, samples, extremes, rows);
+              0, s, points, n, samples, length, extremes, rows);
   launch(find_tile_hulls<P, typename Shape::tile>, dim3(tiles),
          dim3(Shape::tile::threads), sizeof(tile), s, rows,
          std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
@@ -1161,7 +1166,7 @@ void find_in_order(void* temporary, std::size_t& bytes, const P* points,
   auto* rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes)) return;
   const auto f = prepare_filter<P, Filter>(rest, need, points, n, samples,
-                                           count, s);
+                                           count, s, {}, 4);
   launch_next(mark_points<P, Filter>, dim3(blocks_of<Filter>(n)),
               dim3(Filter::threads), sizeof(filter_memory<P, Filter>), s,
               points, n, f.maps, f.tables, bits);
@@ -1198,7 +1203,9 @@ __global__ void choose_way(const unsigned* count, unsigned padded,
   cudaGraphSetConditional(all, !few && !(padded > 0 && listed));
 }
 #endif
-#if WW_CUDA
+#if !WW_CUDA
+inline bool captured(cudaStream_t) { return false; }
+#else
 inline bool captured(cudaStream_t s) {
   cudaStreamCaptureStatus status;
   check(cudaStreamIsCapturing(s, &status));
@@ -1305,9 +1312,12 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
   if (n > 0) {
     if (many)
       first(shared, most, kept, count, capacity);
-    hull_of_few<P, Shape>(shared, most, points, n,
-                          many ? kept : nullptr, count, few, count + 1,
-                          ring, size, o, s);
+    unsigned found[2] = {};
+    if (many && !captured(s)) read_back(found, count, 1, s);
+    const bool any = found[0] <= few;
+    if (any)
+      hull_of_few<P, Shape>(shared, most, points, n, many ? kept : nullptr,
+                            count, few, count + 1, ring, size, o, s);
     #if WW_CUDA
     if (captured(s)) {
       const unsigned some = many ? unsigned(padded) : 0;
@@ -1323,8 +1333,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
       return -1;
     }
     #endif
-    unsigned found[2] = {};
-    read_back(found, count, 2, s);
+    if (any) read_back(found + 1, count + 1, 1, s);
     if (found[1] > 0) return many ? found[0] : found[1];
     auto listed = [&](unsigned m) {
       std::size_t enough = 0;
