@@ -17,7 +17,6 @@ struct small_shape {
   static constexpr int strips = threads_ * each_, slots = 2 * strips;
   static constexpr int threads = 64, each = 3, blocks = 2, share = share_, padded = 64;
   static constexpr std::int64_t least_samples = 1 << 9, most_samples = 1 << 9, least = 1, least_sorted = 1;
-  static constexpr int tiles = 8;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 32, each = 2;
   };

@@ -56,14 +56,13 @@ __host__ __device__ P in_row(P p, int row) {
   return row % 2 == 0 ? q : P{q.x, -q.y};
 }
 __host__ __device__ inline std::int64_t sample_index(
-    std::int64_t k, std::int64_t samples, std::int64_t n,
-    int length = 32) {
+    std::int64_t k, std::int64_t samples, std::int64_t n) {
   if (n <= samples) return k;
-  const std::int64_t run = k / length, range = n / (samples / length);
-  const auto free = std::uint64_t(range - length + 1);
+  const std::int64_t run = k / 32, range = n / (samples / 32);
+  const auto free = std::uint64_t(range - 31);
   const random_source r{0, run, 9};
   return run * range + std::int64_t(r.words(0).word[0] * free >> 32) +
-         k % length;
+         k % 32;
 }
 template <class T>
 struct box {
@@ -89,15 +88,15 @@ inline constexpr int sample_threads = 1024, sample_blocks = 128;
 template <class P, class T = decltype(P::x)>
 __global__ void __launch_bounds__(sample_threads)
 find_boxes(const P* points, std::int64_t n, std::int64_t samples,
-           int length, box<T>* boxes, unsigned long long* extremes,
-           int cleared, unsigned* count) {
+           box<T>* boxes, unsigned long long* extremes, int cleared,
+           unsigned* count) {
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int threads = int(gridDim.x * blockDim.x);
   for (int k = thread; k < cleared; k += threads) extremes[k] = 0;
   if (thread == 0) *count = 0;
   box<T> b = box<T>::none();
   for (std::int64_t k = thread; k < samples; k += threads) {
-    const std::int64_t at = sample_index(k, samples, n, length);
+    const std::int64_t at = sample_index(k, samples, n);
     const P p = points[at];
     b = b.with({p.x, p.y, p.x, p.y});
   }
@@ -151,9 +150,8 @@ struct filter_below {
 template <int slots, int strips, class P, class T = decltype(P::x)>
 __global__ void __launch_bounds__(sample_threads)
 find_extremes(const P* points, std::int64_t n, std::int64_t samples,
-              int length, const box<T>* boxes, int count,
-              filter_below<T> under, slot_map<T>* maps,
-              unsigned long long* extremes) {
+              const box<T>* boxes, int count, filter_below<T> under,
+              slot_map<T>* maps, unsigned long long* extremes) {
   wait_for_previous();
   constexpr bool apart = 4 * strips <= 4096;
   __shared__ unsigned long long best[apart ? 4 * strips : 1];
@@ -170,7 +168,7 @@ find_extremes(const P* points, std::int64_t n, std::int64_t samples,
   const int threads = int(gridDim.x * blockDim.x);
   if (thread < 2) maps[thread] = map[thread];
   for (std::int64_t k = thread; k < samples; k += threads) {
-    const std::int64_t at = sample_index(k, samples, n, length);
+    const std::int64_t at = sample_index(k, samples, n);
     const P p = points[at];
     const T u[2] = {map[0].coordinate(p.x), map[1].coordinate(p.y)};
     for (int axis = 0; axis < 2; ++axis) {
@@ -197,7 +195,7 @@ find_extremes(const P* points, std::int64_t n, std::int64_t samples,
 }
 template <int strips, class P>
 __global__ void close_gaps(const P* points, std::int64_t n,
-                           std::int64_t samples, int length,
+                           std::int64_t samples,
                            const unsigned long long* extremes,
                            P* rows) {
   wait_for_previous();
@@ -217,7 +215,7 @@ __global__ void close_gaps(const P* points, std::int64_t n,
   const auto k = std::int64_t(mine[at] & 0xffffffffu) - 1;
   P extreme{};
   if (k >= 0)
-    extreme = in_row(points[sample_index(k, samples, n, length)], row);
+    extreme = in_row(points[sample_index(k, samples, n)], row);
   P& here = rows[std::int64_t(row) * strips + j];
   here.x = extreme.x;
   here.y = extreme.y;
@@ -442,7 +440,7 @@ struct filter_policy : filter_policy_base<P> {
   static constexpr bool in_shared = true;
   static constexpr std::int64_t least = 1 << 14,
                                 least_sorted = 1 << 20;
-  static constexpr int padded = 1 << 18, tiles = 8;
+  static constexpr int padded = 1 << 18;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 512, each = 8;
   };
@@ -524,8 +522,7 @@ template <class P, class Shape>
 filter_tables<P, Shape> prepare_filter(
     void* temporary, std::size_t& bytes, const P* points,
     std::int64_t n, std::int64_t samples, unsigned* count,
-    cudaStream_t s, filter_below<decltype(P::x)> under = {},
-    int length = 32) {
+    cudaStream_t s, filter_below<decltype(P::x)> under = {}) {
   static_assert(filter_shape<Shape>);
   using T = decltype(P::x);
   using tile = tile_memory<P, typename Shape::tile>;
@@ -544,13 +541,13 @@ filter_tables<P, Shape> prepare_filter(
   const auto some = unsigned(std::min<std::int64_t>(
       (samples + sample_threads - 1) / sample_threads, sample_blocks));
   launch(find_boxes<P>, dim3(some), dim3(sample_threads), 0, s, points, n,
-         samples, length, boxes, extremes, 4 * strips, count);
+         samples, boxes, extremes, 4 * strips, count);
   launch_next(find_extremes<slots, strips, P>, dim3(some),
-              dim3(sample_threads), 0, s, points, n, samples, length,
+              dim3(sample_threads), 0, s, points, n, samples,
               boxes, int(some), under, maps, extremes);
   constexpr int block = strips < 1024 ? strips : 1024;
   launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block),
-              0, s, points, n, samples, length, extremes, rows);
+              0, s, points, n, samples, extremes, rows);
   launch(find_tile_hulls<P, typename Shape::tile>, dim3(tiles),
          dim3(Shape::tile::threads), sizeof(tile), s, rows,
          std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
@@ -943,208 +940,141 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
   find_hull<P>(rest, need, sorted, n, order, ring, size, o, s);
   return true;
 }
-template <class P, hull_shape Shape, int tiles_>
+template <class P, hull_shape Shape>
 struct filtered_memory : tile_memory<P, Shape> {
-  static constexpr int tiles = tiles_;
   static constexpr int words = Shape::threads * Shape::each / 32;
-  static constexpr int all = tiles * words;
-  unsigned bits[all];
-  int before[all + 1], sums[Shape::threads / 32];
+  unsigned bits[words];
+  int before[words + 1], sums[Shape::threads / 32];
 };
 template <class Memory>
-__device__ int index_of_rank(const Memory& tile, int words, int rank) {
-  const int guess = min(rank / 32, words - 1);
-  const int word = tile.before[guess] <= rank &&
-          rank < tile.before[guess + 1]
-      ? guess : last_yes(words, 1, 1, [](bool yes) {
-          return int(yes);
-        }, [&](int k) { return tile.before[k] <= rank; });
+__device__ int index_of_rank(const Memory& tile, int rank) {
+  constexpr int words = Memory::words;
+  if (tile.before[words] == 32 * words) return rank;
+  const int word = last_yes(words, 1, 1, [](bool yes) {
+    return int(yes);
+  }, [&](int k) { return tile.before[k] <= rank; });
   unsigned left = tile.bits[word];
   for (int k = tile.before[word]; k < rank; ++k) left &= left - 1;
   return 32 * word + __ffs(int(left)) - 1;
 }
-template <class P, class Shape, class T = decltype(P::x)>
-__global__ void __launch_bounds__(Shape::threads, Shape::blocks)
-mark_points(const P* __restrict__ points, std::int64_t n,
-            const slot_map<T>* __restrict__ maps,
-            const typename Shape::entry* __restrict__ tables,
-            unsigned* bits) {
-  constexpr int each = Shape::each, slots = Shape::slots;
-  using memory = filter_memory<P, Shape>;
-  memory& shared = *dynamic_shared<memory>();
-  wait_for_previous();
-  const auto* table = tables;
-  if constexpr (Shape::in_shared) {
-    for (int j = int(threadIdx.x); j < slots; j += Shape::threads)
-      shared.table[j] = tables[j];
-    table = shared.table;
-  }
-  const slot_map<T> across = maps[0], along = maps[1];
-  __syncthreads();
-  const int lane = int(threadIdx.x) % 32;
-  const int warps = Shape::threads / 32;
-  const std::int64_t warp =
-      std::int64_t(blockIdx.x) * warps + threadIdx.x / 32;
-  const std::int64_t first = warp * 32 * each;
-  const std::int64_t step = std::int64_t(gridDim.x) * warps * 32 * each;
-  for (std::int64_t base = first; base < n; base += step) {
-    P p[each];
-    unsigned open = 0, word = 0;
-    const std::int64_t i = base + lane, most = 32 * each;
-    const int left = int(min(n - base, most)) - lane;
-    for (int k = 0; k < each; ++k)
-      if (32 * k < left) p[k] = points[i + 32 * k];
-    for (int k = 0; k < each; ++k)
-      if (32 * k < left && !inside<slots>(across, table, p[k]))
-        open |= 1u << k;
-    if (__any_sync(~0u, open != 0)) {
-      for (int k = 0; k < each; ++k) {
-        bool keep = open >> k & 1;
-        if (keep)
-          keep = !inside<slots>(along, tables + slots, turned(p[k], 1));
-        const unsigned votes = __ballot_sync(~0u, keep);
-        if (lane == k) word = votes;
-      }
-    }
-    if (lane < each && base + 32 * lane < n)
-      bits[base / 32 + lane] = word;
-  }
-}
-template <class P, hull_shape Shape, int tiles_at_once>
+template <class P, class Filter, hull_shape Shape>
 __global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
-find_filtered_tiles(const P* points, std::int64_t n,
-                    const unsigned* bits, chain_rule first, int sides,
-                    point_index* vertices, hull_run* runs, int* counts,
-                    std::int64_t tiles) {
-  using memory = filtered_memory<P, Shape, tiles_at_once>;
+find_filtered_tiles(const P* points, std::int64_t n, chain_rule rule,
+                    int sides, const slot_map<decltype(P::x)>* maps,
+                    const P* tables, point_index* vertices,
+                    hull_run* runs, int* counts) {
+  constexpr int widest = Shape::threads, walked = Shape::walked;
+  using memory = filtered_memory<P, Shape>;
   memory& tile = *dynamic_shared<memory>();
   constexpr int each = memory::each, threads = memory::threads;
-  constexpr int widest = Shape::threads, walked = Shape::walked;
-  constexpr int words = memory::words, size = memory::size;
-  constexpr int per = memory::all / threads;
-  static_assert(per * threads == memory::all);
-  wait_for_previous();
+  constexpr int words = memory::words;
+  constexpr int fit = 64 / sizeof(P), batch = each < fit ? each : fit;
+  static_assert(words <= threads && each % batch == 0);
   const int t = int(threadIdx.x), lane = t % 32;
-  const std::int64_t tile0 = std::int64_t(blockIdx.x) * memory::tiles;
-  const std::int64_t base0 = tile0 * size;
-  const int mine = int(min(tiles - tile0, std::int64_t(memory::tiles)));
-  for (int k = t; k < mine * words; k += threads)
-    tile.bits[k] =
-        base0 + 32 * k < n ? bits[base0 / 32 + k] : 0u;
-  __syncthreads();
-  int sum = 0;
-  for (int k = 0; k < per; ++k)
-    if (t * per + k < mine * words) sum += __popc(tile.bits[t * per + k]);
-  int up_to = sum;
-  for (int d = 1; d < 32; d *= 2) {
-    const int left = __shfl_up_sync(~0u, up_to, d);
-    if (lane >= d) up_to += left;
-  }
-  if (lane == 31) tile.sums[t / 32] = up_to;
-  __syncthreads();
-  for (int w = 0; w < t / 32; ++w) up_to += tile.sums[w];
-  if (t == threads - 1) tile.before[memory::all] = up_to;
-  up_to -= sum;
-  for (int k = 0; k < per; ++k) {
-    tile.before[t * per + k] = up_to;
-    if (t * per + k < mine * words)
-      up_to += __popc(tile.bits[t * per + k]);
-  }
-  __syncthreads();
-  for (int here = 0, next; here < mine; here = next) {
-    const int behind = tile.before[here * words];
-    for (next = here + 1;
-         next < mine && tile.before[(next + 1) * words] - behind <= size;)
-      ++next;
-    const int filled = tile.before[next * words] - behind;
-    const std::int64_t base = base0 + here * size;
-    for (int k = t; k < (next - here) * sides; k += threads)
-      counts[k % sides * tiles + tile0 + here + k / sides] = 0;
-    const bool dense = filled == (next - here) * size;
-    for (int i = t; dense && i < filled; i += threads)
-      tile.point[memory::padded(i)] = points[base + i];
-    for (int w = here * words + t - lane; w < next * words && !dense;
-         w += threads) {
-      const unsigned own =
-          w + lane < next * words ? tile.bits[w + lane] : 0u;
-      unsigned some = __ballot_sync(~0u, own != 0);
-      for (; some != 0; some &= some - 1) {
-        const int k = __ffs(int(some)) - 1;
-        const unsigned word = __shfl_sync(~0u, own, k);
-        const int to = tile.before[w + k] - behind +
-                       __popc(word & ((1u << lane) - 1));
-        if (word >> lane & 1)
-          tile.point[memory::padded(to)] =
-              points[base0 + 32 * (w + k) + lane];
-      }
+  const std::int64_t base = std::int64_t(blockIdx.x) * memory::size;
+  const slot_map<decltype(P::x)> across = maps[0], along = maps[1];
+  for (int j = 0; j < each; j += batch) {
+    P p[batch];
+    for (int k = 0; k < batch; ++k)
+      p[k] = points[min(base + (j + k) * threads + t, n - 1)];
+    for (int k = 0; k < batch; ++k) {
+      const int i = (j + k) * threads + t;
+      bool keep = !inside<Filter::slots>(across, tables, p[k]);
+      keep = keep && !inside<Filter::slots>(
+                         along, tables + Filter::slots, turned(p[k], 1));
+      const unsigned votes = __ballot_sync(~0u, base + i < n && keep);
+      if (lane == 0) tile.bits[i / 32] = votes;
     }
-    const bool follows = base > 0 && (tile.bits[here * words] & 1);
+  }
+  __syncthreads();
+  const int mine = t < words ? __popc(tile.bits[t]) : 0;
+  int sum = mine;
+  for (int d = 1; d < 32; d *= 2) {
+    const int left = __shfl_up_sync(~0u, sum, d);
+    if (lane >= d) sum += left;
+  }
+  if (lane == 31) tile.sums[t / 32] = sum;
+  __syncthreads();
+  for (int w = 0; w < t / 32; ++w) sum += tile.sums[w];
+  if (t < words) tile.before[t] = sum - mine;
+  if (t == words - 1) tile.before[words] = sum;
+  __syncthreads();
+  const int filled = tile.before[words];
+  for (int j = 0; j < each && filled > 0; ++j) {
+    const int i = j * threads + t;
+    const unsigned word = tile.bits[i / 32];
+    if (word >> lane & 1) {
+      const int to =
+          tile.before[i / 32] + __popc(word & ((1u << lane) - 1));
+      tile.point[memory::padded(to)] = points[base + i];
+    }
+  }
+  const bool follows = base > 0 && (tile.bits[0] & 1);
+  __syncthreads();
+  for (int side = 0; side < sides; ++side) {
+    auto at = [&](int i) {
+      return i < 0 ? points[base - 1] : tile.point[memory::padded(i)];
+    };
+    const int first = t * each;
+    tile.length[t] = (unsigned short)monotone_chain(
+        rule, follows ? -1 : 0, first, min(first + each, filled), at,
+        tile_stack<memory>{tile, first});
     __syncthreads();
-    for (int side = 0; side < sides && filled > 0; ++side) {
-      const chain_rule rule{side == 0 ? first.side : -first.side,
-                            first.keep_collinear};
-      auto at = [&](int i) {
-        return i < 0 ? points[base - 1] : tile.point[memory::padded(i)];
-      };
-      const int begin = t * each;
-      tile.length[t] = (unsigned short)monotone_chain(
-          rule, follows ? -1 : 0, begin, min(begin + each, filled), at,
-          tile_stack<memory>{tile, begin});
-      __syncthreads();
-      for (int width = 2; width <= widest && width / 2 * each < filled;
-           width *= 2) {
-        const int left = t / width * width, right = left + width / 2;
-        const bool alone = width <= walked;
-        if (t == left || (!alone && t - left < 32)) {
-          const tile_hull<memory> p{tile, left}, q{tile, right};
-          tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
-          if (p.length(0) > 0 && q.length(0) > 0) {
-            if (alone) {
-              found = walked_tangent(rule, p, q);
-            } else {
-              const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
-              found = common_tangent(rule, p, q,
-                                     warp_group(t, bits - lane_bits, lane_bits));
-            }
-          }
-          if (t == left) {
-            tile.keep[left] = (unsigned short)(found.left.index + 1);
-            tile.skip[left] = (unsigned short)found.right.index;
+    for (int width = 2; width <= widest && width / 2 * each < filled;
+         width *= 2) {
+      const int left = t / width * width, right = left + width / 2;
+      const bool alone = width <= walked;
+      if (t == left || (!alone && t - left < 32)) {
+        const tile_hull<memory> p{tile, left}, q{tile, right};
+        tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
+        if (p.length(0) > 0 && q.length(0) > 0) {
+          if (alone) {
+            found = walked_tangent(rule, p, q);
+          } else {
+            const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
+            found = common_tangent(rule, p, q,
+                                   warp_group(t, bits - lane_bits, lane_bits));
           }
         }
-        __syncthreads();
-        unsigned short moving[each / 2];
-        const int keep = tile.keep[left], skip = tile.skip[left];
-        const int moved = tile.length[right] - skip;
-        const int from = right * each + skip, to = left * each + keep;
-        for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-          if (k < moved) moving[j] = tile.vertex[memory::padded(from + k)];
-        __syncthreads();
-        for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-          if (k < moved) tile.vertex[memory::padded(to + k)] = moving[j];
-        if (t == left) tile.length[left] = (unsigned short)(keep + moved);
-        __syncthreads();
-      }
-      const int found_here = tile.length[0];
-      for (int k = t; k < found_here; k += threads)
-        vertices[side * n + base + k] =
-            point_index(base0) +
-            index_of_rank(tile, mine * words,
-                          behind + int(tile.vertex[memory::padded(k)]));
-      if (t == 0 && found_here > 0) {
-        const std::int64_t at = side * tiles + tile0 + here;
-        runs[at] = {point_index(base), point_index(found_here), 0};
-        counts[at] = 1;
+        if (t == left) {
+          tile.keep[left] = (unsigned short)(found.left.index + 1);
+          tile.skip[left] = (unsigned short)found.right.index;
+        }
       }
       __syncthreads();
+      unsigned short moving[each / 2];
+      const int keep = tile.keep[left], skip = tile.skip[left];
+      const int moved = tile.length[right] - skip;
+      const int from = right * each + skip, to = left * each + keep;
+      for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+        if (k < moved) moving[j] = tile.vertex[memory::padded(from + k)];
+      __syncthreads();
+      for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+        if (k < moved) tile.vertex[memory::padded(to + k)] = moving[j];
+      if (t == left) tile.length[left] = (unsigned short)(keep + moved);
+      __syncthreads();
     }
+    const int found_here = tile.length[0];
+    for (int k = t; k < found_here; k += threads)
+      vertices[base + k] =
+          point_index(base) +
+          index_of_rank(tile, int(tile.vertex[memory::padded(k)]));
+    if (t == 0) {
+      runs[blockIdx.x] = {point_index(base), point_index(found_here), 0};
+      counts[blockIdx.x] = found_here > 0;
+    }
+    __syncthreads();
+    rule.side = -rule.side;
+    vertices += n;
+    runs += gridDim.x;
+    counts += gridDim.x;
   }
 }
 template <class P, class Filter, hull_shape Shape>
 void find_in_order(void* temporary, std::size_t& bytes, const P* points,
                    std::int64_t n, point_index* ring,
                    std::int64_t* size, hull_options o, cudaStream_t s) {
-  using tile = filtered_memory<P, Shape, Filter::tiles>;
+  using tile = filtered_memory<P, Shape>;
   require_countable(n);
   if (n < Filter::least_sorted)
     return find_hull<P, Shape>(temporary, bytes, points, n, nullptr,
@@ -1159,21 +1089,16 @@ void find_in_order(void* temporary, std::size_t& bytes, const P* points,
   auto* runs = a.take<hull_run>(tiles * sides);
   auto* counts = a.take<int>(tiles * sides);
   auto* count = a.take<unsigned>(1);
-  auto* bits = a.take<unsigned>((n + 31) / 32);
   std::size_t need = 0;
   const std::int64_t samples = samples_of<Filter>(n);
   prepare_filter<P, Filter>(nullptr, need, points, n, samples, count, s);
   auto* rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes)) return;
   const auto f = prepare_filter<P, Filter>(rest, need, points, n, samples,
-                                           count, s, {}, 4);
-  launch_next(mark_points<P, Filter>, dim3(blocks_of<Filter>(n)),
-              dim3(Filter::threads), sizeof(filter_memory<P, Filter>), s,
-              points, n, f.maps, f.tables, bits);
-  launch_next(find_filtered_tiles<P, Shape, Filter::tiles>,
-              dim3(unsigned((tiles + tile::tiles - 1) / tile::tiles)),
-              dim3(Shape::threads), sizeof(tile), s, points, n, bits,
-              rule, sides, vertices, runs, counts, tiles);
+                                           count, s);
+  launch(find_filtered_tiles<P, Filter, Shape>, dim3(unsigned(tiles)),
+         dim3(Shape::threads), sizeof(tile), s, points, n, rule, sides,
+         f.maps, f.tables, vertices, runs, counts);
   for (std::int64_t span = 1; span < tiles; span *= 2) {
     const std::int64_t pairs = (tiles + 2 * span - 1) / (2 * span);
     const bool many = pairs * sides >= Shape::many;
