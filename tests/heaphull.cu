@@ -5,7 +5,6 @@
 #include <ww/detail/rivals.cuh>
 #include <ww/model.h>
 
-namespace {
 // Shapes of a few slots, so that small sets fill them, one tile a row or four; and one that never gives up, and never declines.
 template <class P, int threads_, int each_, int share_>
 struct small_shape {
@@ -23,6 +22,8 @@ struct small_shape {
   static constexpr int few_threads = 64, few_blocks = 3, few_room = 64;
   static constexpr std::int64_t few_read = 1 << 10, few_listed = 200;
 };
+
+namespace {
 template <class P, int in_row>
 struct small_fine : small_shape<P, 32, 2, 1> {
   using coarse = small_fine<P, 1>;

@@ -729,13 +729,17 @@ find_far_points(const P* points, std::int64_t n,
       far.value[d] = v > far.value[d] ? v : far.value[d];
     }
   }
-  __shared__ eight<P> of_warp[warps];
-  for (int d = 0; d < 8; ++d) join_lanes(far.value[d], far.index[d]);
-  if (lane == 0) of_warp[warp] = far;
+  __shared__ decltype(P::x) values[8][warps];
+  __shared__ point_index indices[8][warps];
+  for (int d = 0; d < 8; ++d) {
+    join_lanes(far.value[d], far.index[d]);
+    if (lane == 0) values[d][warp] = far.value[d];
+    if (lane == 0) indices[d][warp] = far.index[d];
+  }
   __syncthreads();
   for (int d = warp; d < 8; d += warps) {
-    auto value = of_warp[min(lane, warps - 1)].value[d];
-    point_index index = of_warp[min(lane, warps - 1)].index[d];
+    auto value = values[d][min(lane, warps - 1)];
+    point_index index = indices[d][min(lane, warps - 1)];
     join_lanes(value, index);
     if (lane == 0) {
       found[blockIdx.x].value[d] = value;
