@@ -480,6 +480,15 @@ TEST_CASE("all variants, on all generators") {
     }
   for (const small_case& c : famous()) check_variants(c.points, false);
 }
+TEST_CASE("what one thread throws, the caller catches") {
+  std::vector<int> done(100);
+  REQUIRE_THROWS_WITH(ww::detail::on_all_threads(100, [&](std::int64_t i) {
+    done[std::size_t(i)] = 1;
+    if (i % 50 == 7) throw ww::bad_input(ww::format("%d", int(i)));
+  }), "7");
+  REQUIRE(std::count(done.begin(), done.end(), 1) == 100);
+}
+
 TEST_CASE("the extremes on all cores are those of one") {
   for (std::int64_t n : {1, 100, 200001}) {
     const auto p = generate<float>("grid", n, 2);

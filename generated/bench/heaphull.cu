@@ -105,26 +105,6 @@ workload filter_workload(const Input& input, std::int64_t n,
   w.on_device = true;
   return w;
 }
-template <class P>
-workload filter_from_host(const variant<host_filter<P>>& v,
-                          const std::string& input, std::int64_t n) {
-  using T = decltype(P::x);
-  auto points =
-      std::make_shared<std::vector<P>>(generate<T>(input, n, 1));
-  auto ring = std::make_shared<std::vector<point_index>>();
-  auto stats = std::make_shared<filter_stats>();
-  workload w;
-  w.whole = [=, find = v.run] { find(*points, {}, *ring, *stats); };
-  w.check = [=] {
-    w.whole();
-    std::vector<point_index> wanted;
-    const auto table = hull_variants<P>();
-    find_variant(table, "parallel").run(*points, {}, wanted);
-    if (*ring != wanted) throw std::runtime_error("another ring");
-  };
-  w.bytes = double(n) * sizeof(P);
-  return w;
-}
 template <class P, int samples_, int threads_, int each_, int blocks_>
 struct other_filter : filter_policy<P> {
   static constexpr std::int64_t most_samples = samples_;

@@ -351,8 +351,9 @@ static effort effort_of(const sweep& s, const cell& c,
                         const sweep_options& o) {
   effort e;
   if (o.quick) e.least = e.fewest, e.slow = e.seconds = 0.05;
-  if (s.samples > 0) e.least = e.most = s.samples;
-  if (c.once) e.fewest = e.fewest_slow = e.most = 1;
+  const int wanted = c.once ? 1 : s.samples;
+  if (wanted > 0)
+    e.fewest = e.fewest_slow = e.least = e.most = wanted;
   return e;
 }
 static std::string quoted(const std::string& word) {

@@ -37,11 +37,11 @@ class parallel_chain {
         std::clamp<std::int64_t>(n / 256, 1, omp_get_max_threads());
     range.resize(ranges);
     auto at = [p = points.data()](std::int64_t i) { return p[i]; };
-    #pragma omp parallel for schedule(static) if (ranges > 1)
-    for (std::int64_t s = 0; s < ranges; ++s)
+    on_all_threads(ranges, [&](std::int64_t s) {
       range[s].resize(monotone_chain(rule, std::int64_t(0), n * s / ranges,
                                      n * (s + 1) / ranges, at,
                                      growing_stack{range[s]}));
+    });
     vector_runs<P> joined{points.data(), {}};
     for (const auto& vertices : range) {
       typename vector_runs<P>::run next{vertices.data(),

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <exception>
 #include <vector>
 #include <ww/launch.cuh>
 #include <ww/orientation.cuh>
@@ -64,6 +65,22 @@ void serial_chain(const std::vector<P>& points, const chain_rule& rule,
   auto at = [p = points.data()](std::int64_t i) { return p[i]; };
   hull.resize(monotone_chain(rule, std::int64_t(0), std::int64_t(0), n,
                              at, growing_stack{hull}));
+}
+template <class Work>
+void on_all_threads(std::int64_t count, Work work) {
+  std::exception_ptr error;
+  std::int64_t at = count;
+  #pragma omp parallel for schedule(dynamic) if (count > 1)
+  for (std::int64_t i = 0; i < count; ++i) try {
+      work(i);
+    } catch (...) {
+    #pragma omp critical(ww_on_all_threads)
+      if (i < at) {
+        at = i;
+        error = std::current_exception();
+      }
+    }
+  if (error) std::rethrow_exception(error);
 }
 }
 #if WW_CUDA

@@ -281,10 +281,10 @@ std::vector<point_index> vertices_of_parts(const std::vector<P>& points,
   const std::int64_t parts = (n + each - 1) / each;
   std::vector<std::vector<point_index>> found{std::size_t(parts)};
   const auto find = find_variant(hull_variants<P>(), "serial").run;
-#pragma omp parallel for schedule(dynamic)
-  for (std::int64_t k = 0; k < parts; ++k)
+  on_all_threads(parts, [&](std::int64_t k) {
     found[std::size_t(k)] = part_vertices(
         points, k * each, std::min((k + 1) * each, n), find);
+  });
   std::vector<point_index> all;
   for (auto& ring : found) {
     std::sort(ring.begin(), ring.end());
