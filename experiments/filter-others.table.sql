@@ -1,10 +1,11 @@
---columns @{}lrrrrrrrr@{}
---head points & $n$ & CGAL & qhull & VQhull & all & octagon & all & ours
-SELECT input, n, printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'cgal')),
-  printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'qhull')),
-  printf('%.1f', 1e3 * (max(total_median) FILTER (WHERE variant = 'vqhull') - max(total_median) FILTER (WHERE variant = 'copy'))),
-  printf('%.1f', 1e3 * (max(total_median) FILTER (WHERE variant = 'vqhull-parallel') - max(total_median) FILTER (WHERE variant = 'copy'))),
-  printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'octagon')),
-  printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'octagon-parallel')),
-  printf('%.1f', 1e3 * max(total_median) FILTER (WHERE variant = 'filtered'))
+--columns @{}l@{\ }r@{\ \ }r@{\ \ }r@{\ \ }r@{\ \ }r@{\ \ }r@{\ \ }r@{\ \ }r@{\ \ }r@{}
+--head & & CGAL & qhull & \multicolumn2c{VQhull} & copy & \multicolumn2c{octagon} & ours\\points & $n$ & & & one & all & & one & all &
+SELECT input, n, coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'cgal'), '---'),
+  coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'qhull'), '---'),
+  coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'vqhull'), '---'),
+  coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'vqhull-parallel'), '---'),
+  coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'copy'), '---'),
+  coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'octagon'), '---'),
+  coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'octagon-parallel'), '---'),
+  coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'filtered'), '---')
 FROM medians WHERE (sweep = 'filter-others' OR sweep = 'filter-others-large') GROUP BY input, n ORDER BY input, n;

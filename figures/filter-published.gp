@@ -21,11 +21,11 @@ if (rows(dat) == 0) {
   set title 'hull of normal points, ms'
   eval draw( \
     curve_bare(dat, 'n-heaphull', 2, 'heaphull', 0.5) . \
-    curve_bare(dat, 'n-cudachain', 3, 'CudaChain', -0.6) . \
-    curve_bare(dat, 'n-concurrent', 4, 'Conc., CPU', 0) . \
-    curve_bare(dat, 'n-concurrent-gpu', 5, 'Conc., GPU', -0.2) . \
-    curve_bare(dat, 'n-heaphull-gpu', 6, 'kernels', 0.5) . \
-    curve_bare(dat, 'n-filtered', 1, 'ours', -0.3))
+    curve_bare(dat, 'n-cudachain', 3, '', 0) . \
+    curve_bare(dat, 'n-concurrent', 4, '', 0) . \
+    curve_bare(dat, 'n-concurrent-gpu', 5, '', 0) . \
+    curve_bare(dat, 'n-heaphull-gpu', 6, 'kernels', 0.6) . \
+    curve_bare(dat, 'n-filtered', 1, 'ours', -0.6))
   set title 'hull of a circle, ms'
   set xlabel '$n$ (points)'
   eval draw( \
@@ -39,10 +39,10 @@ if (rows(dat) == 0) {
   eval ratio_y('')
   unset ylabel
   eval draw( \
-    curve_bare(dat, 'r-cudachain', 3, 'CudaChain', 0) . \
-    curve_bare(dat, 'r-concurrent', 4, 'Conc., CPU', -0.5) . \
-    curve_bare(dat, 'r-concurrent-gpu', 5, 'Conc., GPU', 0.5) . \
-    curve_bare(dat, 'r-heaphull-gpu', 6, 'kernels', -0.3) . \
-    curve_bare(dat, 'r-filtered', 1, 'ours', 0))
+    curve_bare(dat, 'r-cudachain', 3, '', 0) . \
+    curve_bare(dat, 'r-concurrent', 4, 'Conc., CPU', -0.6) . \
+    curve_bare(dat, 'r-concurrent-gpu', 5, '', 0) . \
+    curve_bare(dat, 'r-heaphull-gpu', 6, 'kernels', -0.2) . \
+    curve_bare(dat, 'r-filtered', 1, 'ours', 0.7))
   unset multiplot
 }
