@@ -5,12 +5,13 @@ if (rows(dat) == 0) {
 } else {
   set logscale x 10
   eval log10_y
+  set format x '$10^{%T}$'
   set xlabel '$n$ (points)'
   set ylabel 'time, ms'
   set rmargin 13
   eval draw( \
     rule(dat, 'prediction', 11, '', 0) . \
     curve_bare(dat, 'sorted', 2, 'sorted', 0) . \
-    curve_bare(dat, 'filter', 3, 'filter alone', -0.3) . \
-    curve_bare(dat, 'filtered', 1, 'filtered', 0.3))
+    curve_bare(dat, 'filter', 3, 'filter alone', -0.7) . \
+    curve_bare(dat, 'filtered', 1, 'filtered', 0.5))
 }
