@@ -6,9 +6,15 @@
 #include <thrust/count.h>
 #include <thrust/gather.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/system/cpp/execution_policy.h>
 #include <thrust/transform.h>
 
 namespace ww::detail {
+#if WW_CUDA
+inline auto parting() { return bulk({}); }
+#else
+inline auto parting() { return thrust::cpp::par; }
+#endif
 template <class P>
 struct quadrilateral {
   P at[4];
@@ -116,15 +122,15 @@ std::vector<point_index> region_chain(
   const std::int64_t n = points.size();
   const equal_to_byte here{(unsigned char)(region + 1)};
   const std::int64_t m = thrust::count_if(
-      bulk({}), number.data(), number.data() + n, here);
+      parting(), number.data(), number.data() + n, here);
   if (m == 0) return {};
   require_memory(m * std::int64_t(2 * sizeof(P) + 13));
   device_array<point_index> list(m), order(m);
   device_array<P> passed(m), sorted(m);
   const thrust::counting_iterator<point_index> zero(0);
-  thrust::copy_if(bulk({}), zero, zero + n, number.data(), list.data(),
+  thrust::copy_if(parting(), zero, zero + n, number.data(), list.data(),
                   here);
-  thrust::transform(bulk({}), list.data(), list.data() + m, passed.data(),
+  thrust::transform(parting(), list.data(), list.data() + m, passed.data(),
                     passed_point<P>{points.data(), region});
   std::size_t bytes = 0;
   sort_points(nullptr, bytes, passed.data(), m, sorted.data(),
@@ -140,10 +146,10 @@ std::vector<point_index> region_chain(
          dim3(unsigned(shape.threads)), 0, {}, sorted.data(), m,
          int(shape.each), keep.data());
   device_array<point_index> in_order(m), kept(m);
-  thrust::gather(bulk({}), order.data(), order.data() + m, list.data(),
+  thrust::gather(parting(), order.data(), order.data() + m, list.data(),
                  in_order.data());
   const auto end =
-      thrust::copy_if(bulk({}), in_order.data(), in_order.data() + m,
+      thrust::copy_if(parting(), in_order.data(), in_order.data() + m,
                       keep.data(), kept.data(), equal_to_byte{1});
   std::vector<point_index> chain(std::size_t(end - kept.data()), 0);
   kept.download(chain.data(), std::int64_t(chain.size()));
@@ -240,17 +246,17 @@ std::vector<point_index> kept_by_parts(const std::vector<P>& points,
            close.data(), m, shape.each, keep.data());
     const equal_to_byte yes{1};
     before = m;
-    m = thrust::count_if(bulk({}), keep.data(), keep.data() + m, yes);
+    m = thrust::count_if(parting(), keep.data(), keep.data() + m, yes);
     device_array<point_index> kept(m);
     const thrust::counting_iterator<point_index> zero(0);
     if (list.size() == 0)
-      thrust::copy_if(bulk({}), zero, zero + before, keep.data(),
+      thrust::copy_if(parting(), zero, zero + before, keep.data(),
                       kept.data(), yes);
     else
-      thrust::copy_if(bulk({}), list.data(), list.data() + before,
+      thrust::copy_if(parting(), list.data(), list.data() + before,
                       keep.data(), kept.data(), yes);
     device_array<P> less(m);
-    thrust::copy_if(bulk({}), close.data(), close.data() + before,
+    thrust::copy_if(parting(), close.data(), close.data() + before,
                     keep.data(), less.data(), yes);
     close = std::move(less);
     list = std::move(kept);
