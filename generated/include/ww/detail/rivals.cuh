@@ -130,7 +130,8 @@ std::vector<point_index> region_chain(
   const thrust::counting_iterator<point_index> zero(0);
   thrust::copy_if(parting(), zero, zero + n, number.data(), list.data(),
                   here);
-  thrust::transform(parting(), list.data(), list.data() + m, passed.data(),
+  thrust::transform(parting(), list.data(), list.data() + m,
+                    passed.data(),
                     passed_point<P>{points.data(), region});
   std::size_t bytes = 0;
   sort_points(nullptr, bytes, passed.data(), m, sorted.data(),
