@@ -1,4 +1,4 @@
---columns @{}lrrrrrrr@{}
+--columns @{}l@{\ }r@{\ }r@{\ }r@{\ }r@{\ }r@{\ }r@{\ }r@{}
 --head points & $n$ & heaphull & CudaChain & threads & GPU & kernels & ours
 SELECT input, n, coalesce(max(printf('%.2f', 1e3 * total_median)) FILTER (WHERE variant = 'heaphull'), '---'),
   coalesce(max(printf('%.2f', 1e3 * total_median)) FILTER (WHERE variant = 'cudachain'), '---'),
