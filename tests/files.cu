@@ -233,10 +233,41 @@ TEST_CASE("each fault of a .npy file has its message", "[files]") {
   REQUIRE(says(std::string("\x93NUMPY\x01\0\xff\xff{}", 12)) == "p.npy: ends within the .npy header");
   REQUIRE(says(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }", raw<double>({1, 2, 3, NAN}))) ==
           "p.npy: row 1: nan is not a finite number");
+}
+
+// Whoever opens a named pipe to read it waits for a writer, and here comes none: the alarm ends the test that waits.
+TEST_CASE("a .npy file that is a pipe is refused before it is opened", "[files]") {
+  scratch dir;
   mkfifo(dir("fifo.npy").c_str(), 0600);
-  int keep = open(dir("fifo.npy").c_str(), O_RDWR);
+  alarm(20);
   REQUIRE(refusal(dir, dir("fifo.npy")) == "fifo.npy: a .npy file must be a regular file");
-  close(keep);
+  REQUIRE_THROWS_WITH(ww::read_array(dir("fifo.npy")), CONTAINS("fifo.npy: a .npy file must be a regular file"));
+  alarm(0);
+}
+
+TEST_CASE("a file larger than the memory is refused with both figures", "[files]") {
+  scratch dir;
+  const std::string start = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (274877906944, 2), }", "");
+  const std::string keys = npy("{'descr': '<u8', 'fortran_order': False, 'shape': (549755813888,), }", "");
+  std::error_code failed;
+  auto grown = [&](const std::string& name, const std::string& bytes) {
+    fs::resize_file(dir.put(name, bytes), bytes.size() + (std::uintmax_t(1) << 42), failed);
+    return dir(name);
+  };
+  const auto points = grown("p.npy", start), raw_keys = grown("k", ""), npy_keys = grown("k.npy", keys);
+  if (failed) {
+    WARN("left out: no file of 4 TiB can be made here");
+    return;
+  }
+  REQUIRE_THAT(refusal(dir, points), CONTAINS("p.npy: 4096.00 GiB of memory are needed, ") && CONTAINS(" GiB are free"));
+  REQUIRE_THAT(refusal<float>(dir, points), CONTAINS("p.npy: 2048.00 GiB of memory are needed, "));
+  for (const std::string& path : {raw_keys, npy_keys})
+    REQUIRE_THROWS_WITH(ww::read_array(path), CONTAINS(": 4096.00 GiB of memory are needed, "));
+}
+
+TEST_CASE("what standard input is called", "[files]") {
+  REQUIRE(ww::input_name("-") == "<stdin>");
+  REQUIRE(ww::input_name("./-") == "./-");
 }
 
 TEST_CASE("a .npy file cut anywhere, or with any byte changed, is refused or read", "[files]") {

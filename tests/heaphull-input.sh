@@ -35,8 +35,11 @@ printf '0 0\n1e39 0\n' >"$d/in"
 refused "$d/in:2: '1e39' is too large for a float" --variant heaphull "$d/in"
 printf '0 0\n1\n' >"$d/in"
 refused "<stdin>:2: 2 numbers expected, 1 found" - <"$d/in"
-for option in --keep-collinear --side=upper; do
-  refused "$good: the published programs find both sides, without collinear points" --variant heaphull $option "$good"
+# What the options alone decide is refused before the file is read.
+for variant in heaphull heaphull-gpu cudachain concurrent concurrent-gpu; do
+  for option in --keep-collinear --side=upper; do
+    refused "${option%=*}: --variant $variant finds both sides, without collinear points" --variant $variant $option "$d/none"
+  done
 done
 status=0
 "$program" "$good" >/dev/full 2>"$d/err" || status=$?

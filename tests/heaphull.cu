@@ -3,7 +3,6 @@
 #include <ww/detail/point-inputs.cuh>
 #include <ww/detail/octagon.cuh>
 #include <ww/detail/rivals.cuh>
-#include <ww/model.h>
 
 // Shapes of a few slots, so that small sets fill them, one tile a row or four; and one that never gives up, and never declines.
 template <class P, int threads_, int each_, int share_>
@@ -42,24 +41,12 @@ std::optional<ring_t> kept_of(const std::vector<P>& host, std::int64_t capacity)
   const auto n = points.size();
   device_array<point_index> kept(capacity);
   device_array<unsigned> count(1);
-  std::size_t bytes = 0;
-  auto run = [&](void* t) {
+  call_with_memory([&](void* t, std::size_t& bytes) {
     if constexpr (finely)
       filter_finely<P, Shape>(t, bytes, points.data(), n, kept.data(), count.data(), capacity, nullptr);
     else
       filter<P, Shape>(t, bytes, points.data(), n, kept.data(), count.data(), capacity, nullptr);
-  };
-  run(nullptr);
-  device_array<char> memory{std::int64_t(bytes)};
-#if WW_MODEL
-  model::watch w;
-#endif
-  run(memory.data());
-#if WW_MODEL
-  const model::report report = w.stop();
-  CAPTURE(report.findings.empty() ? "" : report.findings[0].text);
-  CHECK(report.findings.empty());
-#endif
+  });
   unsigned m = 0;
   count.download(&m, 1);
   if (std::int64_t(m) > capacity) return {};
@@ -126,21 +113,9 @@ ring_t ring_in_order(const std::vector<P>& host, hull_options o) {
   const auto n = points.size();
   device_array<point_index> ring(n);
   device_array<std::int64_t> size(1);
-  std::size_t bytes = 0;
-  auto run = [&](void* t) {
+  call_with_memory([&](void* t, std::size_t& bytes) {
     find_in_order<P, small_shape<P, 32, 2, 1>, small_tile<P>>(t, bytes, points.data(), n, ring.data(), size.data(), o, nullptr);
-  };
-  run(nullptr);
-  device_array<char> memory{std::int64_t(bytes)};
-#if WW_MODEL
-  model::watch w;
-#endif
-  run(memory.data());
-#if WW_MODEL
-  const model::report report = w.stop();
-  CAPTURE(report.findings.empty() ? "" : report.findings[0].text);
-  CHECK(report.findings.empty());
-#endif
+  });
   ring_t result(to_host(ring));
   result.resize(std::size_t(to_host(size)[0]));
   return result;

@@ -33,6 +33,9 @@ refused "$d/none.npy: cannot be opened (No such file or directory)" "$d/none.npy
 refused ": cannot be opened (No such file or directory)" ''
 refused "--side: cannot be opened (No such file or directory)" -- --side
 refused "$d: is a directory" "$d"
+refused "<stdin>: is a directory" - <"$d"
+mkfifo "$d/pipe.npy"  # nobody writes to it: to open it would mean to wait
+refused "$d/pipe.npy: a .npy file must be a regular file" "$d/pipe.npy"
 refused "<stdin>: cannot be read (Bad file descriptor)" - <&-
 [ ! -e /proc/self/mem ] || refused "/proc/self/mem: cannot be read (Input/output error)" /proc/self/mem
 cp "$good" "$d/locked" && chmod 000 "$d/locked"
@@ -126,6 +129,7 @@ said '<stdout>: cannot be written (Bad file descriptor)'
 status=0
 "$program" --help >/dev/full 2>"$d/err" || status=$?
 [ $status = 2 ] || fail "no room for the help: status $status"
+said '<stdout>: cannot be written'
 
 # ---- good input -------------------------------------------------------------------------------------------------
 # hull ARGUMENT...: into $d/out

@@ -148,27 +148,15 @@ struct shape_of {
   static constexpr int threads = t, each = e, walked = w, lanes = l, rows = r, many = 4, rows_of_many = 2;
 };
 namespace {
-// The call on device memory, with memory of exactly the size that it asks for.
+// The call on device memory.
 template <class Shape, class P>
 ring_t ring_of(const std::vector<P>& sorted, hull_options o = {}) {
   const auto points = to_device(sorted);
   device_array<point_index> ring(points.size());
   device_array<std::int64_t> size(1);
-  std::size_t bytes = 0;
-  auto find = [&](void* t) {
+  call_with_memory([&](void* t, std::size_t& bytes) {
     find_hull<P, Shape>(t, bytes, points.data(), points.size(), nullptr, ring.data(), size.data(), o, nullptr);
-  };
-  find(nullptr);
-  device_array<char> memory{std::int64_t(bytes)};
-#if WW_MODEL
-  model::watch w;
-#endif
-  find(memory.data());
-#if WW_MODEL
-  const model::report report = w.stop();
-  CAPTURE(report.findings.empty() ? "" : report.findings[0].text);
-  CHECK(report.findings.empty());
-#endif
+  });
   std::int64_t h = -1;
   size.download(&h, 1);
   ring_t result(std::size_t(h), 0);

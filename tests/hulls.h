@@ -8,10 +8,27 @@
 #include "exact.h"
 #include <ww/datasets.cuh>
 #include <ww/detail/chain.cuh>
+#include <ww/model.h>
 using namespace ww;
 using namespace ww::detail;
 
 using ring_t = std::vector<point_index>;
+// Makes a call in two steps, call(temporary, bytes), with memory of exactly the size that it asks for; the model finds nothing.
+template <class Call>
+void call_with_memory(Call call) {
+  std::size_t bytes = 0;
+  call(nullptr, bytes);
+  device_array<char> memory{std::int64_t(bytes)};
+#if WW_MODEL
+  model::watch w;
+#endif
+  call(memory.data(), bytes);
+#if WW_MODEL
+  const model::report report = w.stop();
+  CAPTURE(report.findings.empty() ? "" : report.findings[0].text);
+  CHECK(report.findings.empty());
+#endif
+}
 inline float2 f(double x, double y) { return {float(x), float(y)}; }
 inline std::vector<std::string> names() {
   std::vector<std::string> all;

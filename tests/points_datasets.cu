@@ -210,7 +210,7 @@ TEST_CASE("requests that cannot be met", "[points][generators]") {
   REQUIRE(complaint([] { ww::generate<double>("disk", -1, 1); }) ==
           "disk has from 0 to 281474976710656 double points, not -1");
   REQUIRE(complaint([] { ww::generate<double>("disk", 1ll << 48, 1); }).starts_with(
-      "281474976710656 points need 4194304.00 GiB of memory; this machine has "));
+      "281474976710656 points: 4194304.00 GiB of memory are needed, "));
 }
 
 TEST_CASE("collinear triples are found", "[points][generators]") {

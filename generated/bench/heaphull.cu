@@ -18,6 +18,17 @@ namespace {
 using namespace ww;
 using namespace ww::detail;
 template <class P>
+P* pinned_block() {
+  static void* const block = [] {
+    void* p = nullptr;
+#if WW_CUDA
+    check(cudaMallocHost(&p, 100000000 * sizeof(double2)));
+#endif
+    return p;
+  }();
+  return static_cast<P*>(block);
+}
+template <class P>
 struct filter_arrays {
   device_array<P> points;
   device_array<point_index> ring;
@@ -43,6 +54,9 @@ struct filter_arrays {
     sort_points(memory.data(), bytes, points.data(), n, sorted.data(),
                 ring.data());
     points = std::move(sorted);
+  }
+  void put_on_host() {
+    points.download(pinned_block<P>(), points.size());
   }
   std::vector<point_index> found() const {
     std::int64_t h = 0;
@@ -82,12 +96,25 @@ void filtered_in_order(filter_arrays<P>& a, void* t,
   filtered_hull_of_sorted(t, bytes, a.points.data(), a.points.size(),
                           a.ring.data(), a.size.data());
 }
+template <class P>
+void arriving_call(filter_arrays<P>& a, void* t, std::size_t& bytes) {
+  filtered_hull_of_host(t, bytes, pinned_block<P>(), a.points.data(),
+                        a.points.size(), a.ring.data(), a.size.data());
+}
+template <class P>
+void only_copy(filter_arrays<P>& a, void* t, std::size_t& bytes) {
+  const auto& to = a.points;
+  if (t) send(to.data(), pinned_block<P>(), to.size(), nullptr);
+  else bytes = 1;
+}
+template <class P>
+using preparation = void (filter_arrays<P>::*)();
 template <class P, class Input>
 workload filter_workload(const Input& input, std::int64_t n,
                          filter_call<P> call, bool makes_ring,
-                         bool in_order = false) {
+                         preparation<P> first = nullptr) {
   auto a = std::make_shared<filter_arrays<P>>(input, n);
-  if (in_order) a->put_in_order();
+  if (first) ((*a).*first)();
   std::size_t most = 0, bytes = 0;
   sorted_call<P>(*a, nullptr, most);
   call(*a, nullptr, bytes);
@@ -434,12 +461,12 @@ void add_kept(sweep& s, const std::string& input, std::int64_t n) {
 template <class P>
 void add_call(sweep& s, const char* variant, const std::string& input,
               std::int64_t n, filter_call<P> call, bool ring,
-              bool in_order = false) {
+              preparation<P> first = nullptr) {
   const std::string name =
       input + (std::is_same_v<P, double2> ? "-double" : "");
   if (times_device())
     s.cells.push_back({variant, name, n, 2, 0, [=] {
-      return filter_workload<P>(input, n, call, ring, in_order);
+      return filter_workload<P>(input, n, call, ring, first);
     }});
 }
 template <class P>
@@ -450,9 +477,16 @@ void add_times(sweep& s, const std::string& input, std::int64_t n) {
 }
 template <class P>
 void add_in_order(sweep& s, const std::string& input, std::int64_t n) {
+  const auto first = &filter_arrays<P>::put_in_order;
   add_call<P>(s, "filtered", input, n, filtered_in_order<P>, true,
-              true);
-  add_call<P>(s, "hull", input, n, in_order_call<P>, true, true);
+              first);
+  add_call<P>(s, "hull", input, n, in_order_call<P>, true, first);
+}
+template <class P>
+void add_pinned(sweep& s, const std::string& input, std::int64_t n) {
+  const auto first = &filter_arrays<P>::put_on_host;
+  add_call<P>(s, "filtered", input, n, arriving_call<P>, true, first);
+  add_call<P>(s, "copy", input, n, only_copy<P>, false, first);
 }
 template <class P>
 workload extremes_on_gpu(const std::string& input, std::int64_t n) {
@@ -504,6 +538,7 @@ void add_extremes(sweep& s) {
 std::vector<sweep> sweeps() {
   sweep times{"filter-time", "the hull of unsorted points, filtered"};
   sweep order{"filter-order", "the hull of sorted points, filtered"};
+  sweep pinned{"filter-pinned", "points that arrive, and their copy"};
   sweep shapes{"filter-shape", "slots, samples, threads"};
   sweep extremes{"filter-extremes", "eight extremes on the host"};
   sweep kept{"filter-kept", "the model's counts of the filter"};
@@ -544,21 +579,27 @@ std::vector<sweep> sweeps() {
     add_in_order<double2>(order, input, 100000000);
   }
   add_times<float2>(times, "normal", 1000000000);
+  pinned.samples = 20;
+  for (const char* input : {"normal", "square"}) {
+    add_pinned<float2>(pinned, input, 100000000);
+    add_pinned<double2>(pinned, input, 100000000);
+  }
   add_extremes<float2>(extremes);
   for (const char* input : {"normal", "disk"})
     if (times_device()) add_shapes(shapes, input, 100000000);
   if (!times_device()) {
     worst.cells.clear(), large.cells.clear();
-    for (sweep* one : {&shapes, &times, &order, &worst, &large})
+    for (sweep* one :
+         {&shapes, &times, &order, &pinned, &worst, &large})
       one->left_out = {"all"};
   }
   for (const char* input : {"normal", "square", "disk", "kuzmin"}) {
     add_kept<float2>(kept, input, 1 << 18);
     add_kept<double2>(kept, input, 1 << 18);
   }
-  return {times,     order, shapes, extremes, kept,
-          published, worst, rival, parts,  others,   large,
-          shares,    corners, structured_sweep()};
+  return {times,  order,     shapes, extremes, kept,
+          pinned, published, worst,  rival,    parts,
+          others, large,     shares, corners,  structured_sweep()};
 }
 }
 int main(int argc, char** argv) {

@@ -1,5 +1,4 @@
 #include <ww/datasets.cuh>
-#include <unistd.h>
 
 namespace ww {
 const std::vector<generator>& generators() {
@@ -32,12 +31,8 @@ template <class T>
 std::vector<point<T>> generate(const std::string& name, std::int64_t n,
                                std::uint64_t seed) {
   distribution d = find_distribution<T>(name, n);
-  double bytes = double(n) * sizeof(point<T>);
-  double memory = double(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  if (bytes > memory)
-    throw bad_input(format("%.0f points need %.2f GiB of memory; this "
-                           "machine has %.2f GiB",
-                           double(n), bytes * 0x1p-30, memory * 0x1p-30));
+  require_host_memory(double(n) * sizeof(point<T>),
+                      std::to_string(n) + " points: ");
   std::vector<point<T>> points(n);
 #pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < n; ++i)

@@ -10,13 +10,16 @@
 #include <utility>
 
 namespace ww {
+std::string input_name(const std::string& path) {
+  return path == "-" ? "<stdin>" : path;
+}
 input_file open_input(const std::string& path, struct stat& status) {
   input_file f(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
   if (!f || fstat(fileno(f.get()), &status) != 0)
-    throw bad_input(path + ": cannot be opened (" +
+    throw bad_input(input_name(path) + ": cannot be opened (" +
                     std::strerror(errno) + ")");
   if (S_ISDIR(status.st_mode))
-    throw bad_input(path + ": is a directory");
+    throw bad_input(input_name(path) + ": is a directory");
   return f;
 }
 std::string shown(std::string_view text) {
@@ -27,8 +30,7 @@ std::string shown(std::string_view text) {
   return "'" + s + (text.size() > 24 ? "...'" : "'");
 }
 line_reader::line_reader(const std::string& path)
-    : name(path == "-" ? "<stdin>" : path),
-      source(open_input(path, status)) {}
+    : name(input_name(path)), source(open_input(path, status)) {}
 bool line_reader::next(std::string_view& line) {
   ++number;
   std::size_t searched = 0;
@@ -284,16 +286,19 @@ npy_header read_npy_header(std::FILE* f, const std::string& path,
   header.length = data_begins;
   return header;
 }
+input_file open_npy(const std::string& path, struct stat& status) {
+  if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) &&
+      !S_ISDIR(status.st_mode))
+    throw bad_input(path + ": a .npy file must be a regular file");
+  return open_input(path, status);
+}
 struct npy_input {
   struct stat status;
   input_file file;
   npy_header header;
   explicit npy_input(const std::string& path)
-      : file(open_input(path, status)) {
-    if (!S_ISREG(status.st_mode))
-      throw bad_input(path + ": a .npy file must be a regular file");
-    header = read_npy_header(file.get(), path, status.st_size);
-  }
+      : file(open_npy(path, status)),
+        header(read_npy_header(file.get(), path, status.st_size)) {}
 };
 [[noreturn]] void refuse_shape(const std::string& path,
                                const npy_header& h,
@@ -357,6 +362,8 @@ row_source read_npy(const std::string& path, int& columns,
                                        : format("(n, %d)", columns));
   check_size(path, in,
              std::int64_t(columns) * (h.type == "<f4" ? 4 : 8));
+  require_host_memory(double(h.shape[0]) * columns * sizeof(T),
+                      path + ": ");
   T* values = room(h.shape[0]);
   if (h.type == "<f4") read_values<float>(in, path, columns, values);
   else read_values<double>(in, path, columns, values);
@@ -428,8 +435,11 @@ const std::vector<number_type>& number_types() {
 const number_type& find_number_type(const std::string& name) {
   return find_named(number_types(), name, "type");
 }
-static std::string read_rest(std::FILE* f, const std::string& name) {
+static std::string read_rest(std::FILE* f, const std::string& name,
+                             std::int64_t expected) {
+  require_host_memory(double(expected), name + ": ");
   std::string bytes;
+  bytes.reserve(std::size_t(expected));
   std::vector<char> block(1 << 16);
   while (const std::size_t got =
              std::fread(block.data(), 1, block.size(), f))
@@ -455,16 +465,18 @@ static number_array read_npy_array(const std::string& path,
   if (in.header.shape.size() != 1)
     refuse_shape(path, in.header, "(n,)");
   check_size(path, in, found->bytes);
-  return {&*found, read_rest(in.file.get(), path)};
+  return {&*found, read_rest(in.file.get(), path,
+                             in.header.shape[0] * found->bytes)};
 }
 number_array read_array(const std::string& path,
                         const number_type* type) {
   if (path.ends_with(".npy")) return read_npy_array(path, type);
   struct stat status;
   const input_file f = open_input(path, status);
-  const std::string name = path == "-" ? "<stdin>" : path;
+  const std::string name = input_name(path);
+  const bool sized = S_ISREG(status.st_mode);
   number_array a{type ? type : &number_types()[0],
-                 read_rest(f.get(), name)};
+                 read_rest(f.get(), name, sized ? status.st_size : 0)};
   if (a.bytes.size() % a.type->bytes != 0)
     throw bad_input(
         format("%s: %zu bytes are no whole number of %s keys",

@@ -5,7 +5,6 @@
 #include <boost/context/detail/fcontext.hpp>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <exception>
 #include <memory>
@@ -312,15 +311,6 @@ void run_grid(const task& t) {
   if (watcher) watcher->launch_ends();
   if (error) std::rethrow_exception(error);
 }
-double free_memory() {
-  std::ifstream facts("/proc/meminfo");
-  std::string word;
-  while (facts >> word)
-    if (word == "MemAvailable:" && facts >> word)
-      return 1024.0 * std::atof(word.c_str());
-  return double(sysconf(_SC_AVPHYS_PAGES)) *
-         double(sysconf(_SC_PAGESIZE));
-}
 constexpr std::size_t margin = 1 << 20;
 auto& observed_arrays = *new std::map<void*, std::size_t>;
 void* map_with_margins(std::size_t bytes) {
@@ -342,11 +332,7 @@ void* allocate_device(std::int64_t bytes) {
   return p;
 }
 void require_memory(std::int64_t bytes) {
-  const double available = free_memory();
-  if (double(bytes) > available)
-    throw bad_input(format(
-        "%.2f GiB of memory are needed, %.2f GiB are free",
-        double(bytes) / (1 << 30), available / (1 << 30)));
+  require_host_memory(double(bytes));
 }
 void free_device(void* p) {
   if (watcher) watcher->device_freed(p);

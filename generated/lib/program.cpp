@@ -7,8 +7,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdarg>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <utility>
 
 namespace ww {
@@ -22,6 +24,22 @@ std::string format(const char* pattern, ...) {
   va_end(again);
   va_end(arguments);
   return text;
+}
+static double free_memory() {
+  std::ifstream facts("/proc/meminfo");
+  std::string word;
+  while (facts >> word)
+    if (word == "MemAvailable:" && facts >> word)
+      return 1024.0 * std::atof(word.c_str());
+  return double(sysconf(_SC_AVPHYS_PAGES)) *
+         double(sysconf(_SC_PAGESIZE));
+}
+void require_host_memory(double bytes, const std::string& whose) {
+  const double available = free_memory();
+  if (bytes > available)
+    throw bad_input(whose + format(
+        "%.2f GiB of memory are needed, %.2f GiB are free",
+        bytes * 0x1p-30, available * 0x1p-30));
 }
 static int report(const char* name, std::string message, int status) {
   for (char& c : message)
@@ -40,7 +58,7 @@ int run_program(const char* name, int argc, char** argv,
   try {
     int status = body(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout))
-      throw bad_input("standard output: cannot be written");
+      throw bad_input("<stdout>: cannot be written");
     return status;
   }
   catch (const bad_input& e) {

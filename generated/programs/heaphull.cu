@@ -27,6 +27,12 @@ void print_hull(const hull_settings& s, bool wanted,
   const auto table = heaphull_variants<point<T>>();
   const auto& v = find_variant(table, s.variant);
   if (v.needs_device) require_device();
+  const bool one_side = s.hull.side != hull_side::both;
+  if (*v.accepts && (one_side || s.hull.keep_collinear))
+    throw bad_input(
+        std::string(one_side ? "--side" : "--keep-collinear") +
+        ": --variant " + s.variant +
+        " finds both sides, without collinear points");
   const auto input = read_point_file<T>(file);
   std::vector<std::uint32_t> ring;
   filter_stats stats;

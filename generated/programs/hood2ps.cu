@@ -163,7 +163,8 @@ int draw(int argc, char** argv) {
   const std::size_t last = page ? page : file.stages.size();
   if (last > file.stages.size())
     throw bad_input(format("%s: there is no page %zu (of %zu)",
-                           input.c_str(), page, file.stages.size()));
+                           input_name(input).c_str(), page,
+                           file.stages.size()));
   page_frame frame;
   for (point<double> p : file.points) {
     frame.x.add(p.x);

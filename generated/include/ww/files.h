@@ -69,6 +69,7 @@ struct closer {
 };
 using input_file = std::unique_ptr<std::FILE, closer>;
 input_file open_input(const std::string& path, struct stat& status);
+std::string input_name(const std::string& path);
 std::string shown(std::string_view text);
 class line_reader {
  public:
