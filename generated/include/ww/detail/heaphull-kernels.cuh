@@ -287,7 +287,7 @@ __device__ void set_line(double& height, double& rise, double x0,
   const double most =
       rounded_sum(rounded_sum(std::fabs(at_left),
                               std::fabs(at_right)),
-                  rounded_product(std::fabs(rise),
+                  rounded_product(rounded_sum(std::fabs(rise), 0x1p-1022),
                                   max(std::fabs(a), std::fabs(b))));
   const double margin =
       rounded_sum(rounded_product(most, 64 * spacing<double>),
