@@ -265,6 +265,15 @@ TEST_CASE("what a filter discards is inside: sets that broke other programs") {
     wild.push_back({number(w.word[0], w.word[1]), number(w.word[2], w.word[3])});
   }
   check_filter(wild);
+  // A circle so flat that slopes underflow, and lose all but a few of their bits.
+  for (int flat : {1040, 1066, 1071, 1074}) {
+    std::vector<double2> ring;
+    for (int i = 0; i < 4000; ++i) {
+      const double t = 6.283185307179586 * i / 4000;
+      ring.push_back({std::ldexp(std::cos(t), 1000), std::ldexp(std::sin(t), 1000 - flat)});
+    }
+    check_filter(ring);
+  }
   const double most = 1.7976931348623157e308, least = 4.9406564584124654e-324;
   check_filter<double2>({{-most, -most}, {most, -most}, {most, most}, {-most, most}, {0, 0}, {least, least}, {-least, most}});
 }
