@@ -102,11 +102,7 @@ ring_t filtered_ring(const std::vector<P>& host, hull_options o, std::int64_t* k
   result.resize(std::size_t(to_host(size)[0]));
   return result;
 }
-// The same of sorted points, in tiles of 128.
-template <class P>
-struct small_tile : hull_policy<P> {
-  static constexpr int threads = 32, each = 4;
-};
+// The same of sorted points.
 template <class P>
 ring_t ring_in_order(const std::vector<P>& host, hull_options o) {
   const auto points = to_device(host);
@@ -114,7 +110,7 @@ ring_t ring_in_order(const std::vector<P>& host, hull_options o) {
   device_array<point_index> ring(n);
   device_array<std::int64_t> size(1);
   call_with_memory([&](void* t, std::size_t& bytes) {
-    find_in_order<P, small_shape<P, 32, 2, 1>, small_tile<P>>(t, bytes, points.data(), n, ring.data(), size.data(), o, nullptr);
+    find_in_order<P, small_filter<P, 32, 2, 4>>(t, bytes, points.data(), n, ring.data(), size.data(), o, nullptr);
   });
   ring_t result(to_host(ring));
   result.resize(std::size_t(to_host(size)[0]));

@@ -22,12 +22,12 @@ std::int64_t filtered_hull(void* temporary, std::size_t& bytes,
       temporary, bytes, points, n, ring, size, o, s);
 }
 template <class P>
-void filtered_hull_of_sorted(void* temporary, std::size_t& bytes,
-                             const P* points, std::int64_t n,
-                             std::uint32_t* ring, std::int64_t* size,
-                             hull_options o, cudaStream_t s) {
-  find_in_order<P, filter_policy<P>, hull_policy<P>>(
-      temporary, bytes, points, n, ring, size, o, s);
+std::int64_t filtered_hull_of_sorted(
+    void* temporary, std::size_t& bytes, const P* points,
+    std::int64_t n, std::uint32_t* ring, std::int64_t* size,
+    hull_options o, cudaStream_t s) {
+  return find_in_order<P, filter_policy<P>>(temporary, bytes, points, n,
+                                            ring, size, o, s);
 }
 template <class P>
 std::int64_t filtered_hull_of_host(void* temporary, std::size_t& bytes,
@@ -196,7 +196,7 @@ std::vector<variant<host_filter<P>>> heaphull_variants() {
                                       std::int64_t, std::uint32_t*,   \
                                       std::int64_t*, hull_options,    \
                                       cudaStream_t);                  \
-  template void filtered_hull_of_sorted(                              \
+  template std::int64_t filtered_hull_of_sorted(                      \
       void*, std::size_t&, const P*, std::int64_t, std::uint32_t*,    \
       std::int64_t*, hull_options, cudaStream_t);                     \
   template std::int64_t filtered_hull_of_host(                        \

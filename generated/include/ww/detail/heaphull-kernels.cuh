@@ -174,7 +174,7 @@ find_extremes(const P* points, std::int64_t n, std::int64_t samples,
     for (int axis = 0; axis < 2; ++axis) {
       if (!usable(map[0]) || !usable(map[1])) break;
       const int strip = min(int(u[axis]), slots - 1) / (slots / strips);
-      const auto number = (unsigned long long)(k + 1);
+      const auto number = 0xffffffffull - (unsigned long long)k;
       auto* row = (apart ? best : extremes) + 2 * axis * strips + strip;
       for (int upside_down = 0; upside_down < 2; ++upside_down) {
         const auto above =
@@ -212,13 +212,24 @@ __global__ void close_gaps(const P* points, std::int64_t n,
   unsigned left = bits[word] & (~0u >> (31 - j % 32));
   while (left == 0 && word > 0) left = bits[--word];
   const int at = left == 0 ? 0 : 32 * word + 31 - __clz(int(left));
-  const auto k = std::int64_t(mine[at] & 0xffffffffu) - 1;
+  const std::int64_t k = 0xffffffffu - std::uint32_t(mine[at]);
   P extreme{};
-  if (k >= 0)
+  if (mine[at] != 0)
     extreme = in_row(points[sample_index(k, samples, n)], row);
   P& here = rows[std::int64_t(row) * strips + j];
   here.x = extreme.x;
   here.y = extreme.y;
+}
+using ww::orientation;
+template <class P> struct rough_point : P {};
+template <class P>
+__host__ __device__ int orientation(rough_point<P> a, rough_point<P> b,
+                                    rough_point<P> c) {
+  int s = exact::by_filter(
+      exact::triple_of<decltype(P::x)>{a.x, a.y, b.x, b.y, c.x, c.y});
+  if (sizeof(P) == 8 && s == exact::undecided)
+    s = exact::by_filter(exact::triple{a.x, a.y, b.x, b.y, c.x, c.y});
+  return s == exact::undecided ? 0 : s;
 }
 template <class T>
 __device__ bool find_borders(const slot_map<T>& map, int j, T& a,
@@ -525,7 +536,8 @@ filter_tables<P, Shape> prepare_filter(
     cudaStream_t s, filter_below<decltype(P::x)> under = {}) {
   static_assert(filter_shape<Shape>);
   using T = decltype(P::x);
-  using tile = tile_memory<P, typename Shape::tile>;
+  using rough = rough_point<P>;
+  using tile = tile_memory<rough, typename Shape::tile>;
   constexpr int slots = Shape::slots, strips = Shape::strips;
   constexpr int tiles = 4 * strips / tile_points<Shape>;
   arena a(temporary);
@@ -548,13 +560,14 @@ filter_tables<P, Shape> prepare_filter(
   constexpr int block = strips < 1024 ? strips : 1024;
   launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block),
               0, s, points, n, samples, extremes, rows);
-  launch(find_tile_hulls<P, typename Shape::tile>, dim3(tiles),
-         dim3(Shape::tile::threads), sizeof(tile), s, rows,
+  const auto* rough_rows = reinterpret_cast<const rough*>(rows);
+  launch(find_tile_hulls<rough, typename Shape::tile>, dim3(tiles),
+         dim3(Shape::tile::threads), sizeof(tile), s, rough_rows,
          std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
          counts);
   for (int span = 1; 4 * span < tiles; span *= 2)
-    launch(join_regions<P>, dim3(tiles / (2 * span)),
-           dim3(Shape::tile::lanes, Shape::tile::rows), 0, s, rows,
+    launch(join_regions<rough>, dim3(tiles / (2 * span)),
+           dim3(Shape::tile::lanes, Shape::tile::rows), 0, s, rough_rows,
            std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
            counts, std::int64_t(tiles), std::int64_t(span));
   launch_next(make_tables<Shape, P>, dim3((4 * slots + 127) / 128, 2),
@@ -902,6 +915,10 @@ __global__ void find_equal_x(const P* points, std::int64_t n,
   if (k >= samples) return;
   const auto key = (unsigned long long)ordered_key(
       points[sample_index(k, samples, n)].x);
+  if (__any_sync(~0u, __shfl_xor_sync(~0u, key, 1) == key)) {
+    if (k % 32 == 0 && load_relaxed(found) == 0) atomicMax(found, 1u);
+    return;
+  }
   const std::int64_t at =
       std::int64_t((key * 0x9e3779b97f4a7c15u >> 32) % slots);
   auto* const slot = reinterpret_cast<unsigned long long*>(table + at);
@@ -943,177 +960,6 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
   if (failed) return false;
   find_hull<P>(rest, need, sorted, n, order, ring, size, o, s);
   return true;
-}
-template <class P, hull_shape Shape>
-struct filtered_memory : tile_memory<P, Shape> {
-  static constexpr int words = Shape::threads * Shape::each / 32;
-  unsigned bits[words];
-  int before[words + 1], sums[Shape::threads / 32];
-};
-template <class Memory>
-__device__ int index_of_rank(const Memory& tile, int rank) {
-  constexpr int words = Memory::words;
-  if (tile.before[words] == 32 * words) return rank;
-  const int word = last_yes(words, 1, 1, [](bool yes) {
-    return int(yes);
-  }, [&](int k) { return tile.before[k] <= rank; });
-  unsigned left = tile.bits[word];
-  for (int k = tile.before[word]; k < rank; ++k) left &= left - 1;
-  return 32 * word + __ffs(int(left)) - 1;
-}
-template <class P, class Filter, hull_shape Shape>
-__global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
-find_filtered_tiles(const P* points, std::int64_t n, chain_rule rule,
-                    int sides, const slot_map<decltype(P::x)>* maps,
-                    const P* tables, point_index* vertices,
-                    hull_run* runs, int* counts) {
-  constexpr int widest = Shape::threads, walked = Shape::walked;
-  using memory = filtered_memory<P, Shape>;
-  memory& tile = *dynamic_shared<memory>();
-  constexpr int each = memory::each, threads = memory::threads;
-  constexpr int words = memory::words;
-  constexpr int fit = 64 / sizeof(P), batch = each < fit ? each : fit;
-  static_assert(words <= threads && each % batch == 0);
-  const int t = int(threadIdx.x), lane = t % 32;
-  const std::int64_t base = std::int64_t(blockIdx.x) * memory::size;
-  const slot_map<decltype(P::x)> across = maps[0], along = maps[1];
-  for (int j = 0; j < each; j += batch) {
-    P p[batch];
-    for (int k = 0; k < batch; ++k)
-      p[k] = points[min(base + (j + k) * threads + t, n - 1)];
-    for (int k = 0; k < batch; ++k) {
-      const int i = (j + k) * threads + t;
-      bool keep = !inside<Filter::slots>(across, tables, p[k]);
-      keep = keep && !inside<Filter::slots>(
-                         along, tables + Filter::slots, turned(p[k], 1));
-      const unsigned votes = __ballot_sync(~0u, base + i < n && keep);
-      if (lane == 0) tile.bits[i / 32] = votes;
-    }
-  }
-  __syncthreads();
-  const int mine = t < words ? __popc(tile.bits[t]) : 0;
-  int sum = mine;
-  for (int d = 1; d < 32; d *= 2) {
-    const int left = __shfl_up_sync(~0u, sum, d);
-    if (lane >= d) sum += left;
-  }
-  if (lane == 31) tile.sums[t / 32] = sum;
-  __syncthreads();
-  for (int w = 0; w < t / 32; ++w) sum += tile.sums[w];
-  if (t < words) tile.before[t] = sum - mine;
-  if (t == words - 1) tile.before[words] = sum;
-  __syncthreads();
-  const int filled = tile.before[words];
-  for (int j = 0; j < each && filled > 0; ++j) {
-    const int i = j * threads + t;
-    const unsigned word = tile.bits[i / 32];
-    if (word >> lane & 1) {
-      const int to =
-          tile.before[i / 32] + __popc(word & ((1u << lane) - 1));
-      tile.point[memory::padded(to)] = points[base + i];
-    }
-  }
-  const bool follows = base > 0 && (tile.bits[0] & 1);
-  __syncthreads();
-  for (int side = 0; side < sides; ++side) {
-    auto at = [&](int i) {
-      return i < 0 ? points[base - 1] : tile.point[memory::padded(i)];
-    };
-    const int first = t * each;
-    tile.length[t] = (unsigned short)monotone_chain(
-        rule, follows ? -1 : 0, first, min(first + each, filled), at,
-        tile_stack<memory>{tile, first});
-    __syncthreads();
-    for (int width = 2; width <= widest && width / 2 * each < filled;
-         width *= 2) {
-      const int left = t / width * width, right = left + width / 2;
-      const bool alone = width <= walked;
-      if (t == left || (!alone && t - left < 32)) {
-        const tile_hull<memory> p{tile, left}, q{tile, right};
-        tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
-        if (p.length(0) > 0 && q.length(0) > 0) {
-          if (alone) {
-            found = walked_tangent(rule, p, q);
-          } else {
-            const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
-            found = common_tangent(rule, p, q,
-                                   warp_group(t, bits - lane_bits, lane_bits));
-          }
-        }
-        if (t == left) {
-          tile.keep[left] = (unsigned short)(found.left.index + 1);
-          tile.skip[left] = (unsigned short)found.right.index;
-        }
-      }
-      __syncthreads();
-      unsigned short moving[each / 2];
-      const int keep = tile.keep[left], skip = tile.skip[left];
-      const int moved = tile.length[right] - skip;
-      const int from = right * each + skip, to = left * each + keep;
-      for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-        if (k < moved) moving[j] = tile.vertex[memory::padded(from + k)];
-      __syncthreads();
-      for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-        if (k < moved) tile.vertex[memory::padded(to + k)] = moving[j];
-      if (t == left) tile.length[left] = (unsigned short)(keep + moved);
-      __syncthreads();
-    }
-    const int found_here = tile.length[0];
-    for (int k = t; k < found_here; k += threads)
-      vertices[base + k] =
-          point_index(base) +
-          index_of_rank(tile, int(tile.vertex[memory::padded(k)]));
-    if (t == 0) {
-      runs[blockIdx.x] = {point_index(base), point_index(found_here), 0};
-      counts[blockIdx.x] = found_here > 0;
-    }
-    __syncthreads();
-    rule.side = -rule.side;
-    vertices += n;
-    runs += gridDim.x;
-    counts += gridDim.x;
-  }
-}
-template <class P, class Filter, hull_shape Shape>
-void find_in_order(void* temporary, std::size_t& bytes, const P* points,
-                   std::int64_t n, point_index* ring,
-                   std::int64_t* size, hull_options o, cudaStream_t s) {
-  using tile = filtered_memory<P, Shape>;
-  require_countable(n);
-  if (n < Filter::least_sorted)
-    return find_hull<P, Shape>(temporary, bytes, points, n, nullptr,
-                               ring, size, o, s);
-  const int sides = o.side == hull_side::both ? 2 : 1;
-  const chain_rule rule{o.side == hull_side::upper ? 1 : -1,
-                        o.keep_collinear};
-  const auto tiles = (n + tile::size - 1) / tile::size;
-  const point_index* const order = nullptr;
-  arena a(temporary);
-  auto* vertices = a.take<point_index>(n * sides);
-  auto* runs = a.take<hull_run>(tiles * sides);
-  auto* counts = a.take<int>(tiles * sides);
-  auto* count = a.take<unsigned>(1);
-  std::size_t need = 0;
-  const std::int64_t samples = samples_of<Filter>(n);
-  prepare_filter<P, Filter>(nullptr, need, points, n, samples, count, s);
-  auto* rest = a.take<char>(std::int64_t(need));
-  if (!a.holds(bytes)) return;
-  const auto f = prepare_filter<P, Filter>(rest, need, points, n, samples,
-                                           count, s);
-  launch(find_filtered_tiles<P, Filter, Shape>, dim3(unsigned(tiles)),
-         dim3(Shape::threads), sizeof(tile), s, points, n, rule, sides,
-         f.maps, f.tables, vertices, runs, counts);
-  for (std::int64_t span = 1; span < tiles; span *= 2) {
-    const std::int64_t pairs = (tiles + 2 * span - 1) / (2 * span);
-    const bool many = pairs * sides >= Shape::many;
-    const unsigned rows = many ? Shape::rows_of_many : Shape::rows;
-    launch(join_regions<P>, dim3(unsigned(pairs), sides),
-           dim3(Shape::lanes, rows), 0, s, points, n, rule, vertices,
-           runs, counts, tiles, span);
-  }
-  const auto blocks = unsigned(std::min<std::int64_t>(tiles, 4096));
-  launch(write_ring<P>, dim3(blocks, sides), dim3(256), 0, s, vertices,
-         runs, counts, tiles, n, order, ring, size);
 }
 template <class Index>
 __global__ void pad_kept(Index* kept, const unsigned* count,
@@ -1207,7 +1053,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              const P* points, std::int64_t n,
                              point_index* ring, std::int64_t* size,
                              hull_options o, cudaStream_t s,
-                             First first) {
+                             bool sorted, First first) {
   require_countable(n);
   const bool many = n >= Shape::least;
   const bool fine = many && n >= Shape::fine::least;
@@ -1227,7 +1073,11 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
   const auto padded = std::min<std::int64_t>(capacity, Shape::padded);
   hull_of_kept<P, tile>(nullptr, need[3], points, kept, padded, ring,
                         size, o, s);
-  convex_hull<P>(nullptr, need[2], points, n, ring, size, o, s);
+  const auto find_all = [=](void* t, std::size_t& b, cudaStream_t s) {
+    if (sorted) hull_of_sorted(t, b, points, n, ring, size, o, s);
+    else convex_hull(t, b, points, n, ring, size, o, s);
+  };
+  find_all(nullptr, need[2], s);
   const std::int64_t few =
       many ? std::min(capacity, Shape::few_listed) : Shape::few_read;
   hull_of_few<P, Shape>(nullptr, need[4], points, n, kept, count, few,
@@ -1257,7 +1107,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
         hull_of_kept<P, tile>(shared, most, points, kept, padded, ring,
                               size, o, inner);
       }, [&](cudaStream_t inner) {
-        convex_hull(shared, most, points, n, ring, size, o, inner);
+        find_all(shared, most, inner);
       });
       return -1;
     }
@@ -1281,17 +1131,19 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
       if (found[0] <= room && listed(found[0])) return found[0];
     }
   }
-  if (hull_by_x(shared, most, points, n, ring, size, o, s)) return n;
-  convex_hull(shared, most, points, n, ring, size, o, s);
+  if (!sorted && hull_by_x(shared, most, points, n, ring, size, o, s))
+    return n;
+  find_all(shared, most, s);
   return n;
 }
 template <class P, class Shape>
 std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              const P* points, std::int64_t n,
                              point_index* ring, std::int64_t* size,
-                             hull_options o, cudaStream_t s) {
+                             hull_options o, cudaStream_t s,
+                             bool sorted = false) {
   return filter_and_find<P, Shape>(
-      temporary, bytes, points, n, ring, size, o, s,
+      temporary, bytes, points, n, ring, size, o, s, sorted,
       [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
           std::int64_t capacity) {
         filter<P, Shape>(t, b, points, n, kept, count, capacity, s);
@@ -1304,11 +1156,22 @@ std::int64_t find_arriving(void* temporary, std::size_t& bytes,
                            hull_options o, cudaStream_t s) {
   if (temporary && n > 0 && n < Shape::least) send(points, host, n, s);
   return filter_and_find<P, Shape>(
-      temporary, bytes, points, n, ring, size, o, s,
+      temporary, bytes, points, n, ring, size, o, s, false,
       [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
           std::int64_t capacity) {
         filter_arriving<P, Shape>(t, b, host, points, n, kept, count,
                                   capacity, s);
       });
+}
+template <class P, class Shape>
+std::int64_t find_in_order(void* temporary, std::size_t& bytes,
+                           const P* points, std::int64_t n,
+                           point_index* ring, std::int64_t* size,
+                           hull_options o, cudaStream_t s) {
+  if (n >= Shape::least_sorted)
+    return filter_and_find<P, Shape>(temporary, bytes, points, n, ring,
+                                     size, o, s, true);
+  hull_of_sorted(temporary, bytes, points, n, ring, size, o, s);
+  return n;
 }
 }
