@@ -76,7 +76,7 @@ std::string wrongly_discarded(const std::vector<P>& points, const ring_t& kept) 
     stays[i] = true;
   }
   for (point_index i = 0; i < points.size(); ++i) {
-    if (stays[i]) continue;
+    if (stays[i] || (i > 0 && same(points[i - 1], points[i]))) continue;
     if (ring.size() < 3) return "discarded from a hull without an interior";
     for (std::size_t k = 0; k < ring.size(); ++k)
       if (turn(points[ring[k]], points[ring[(k + 1) % ring.size()]], points[i]) <= 0)

@@ -426,9 +426,13 @@ keep_points(const P* __restrict__ points, std::int64_t n,
       bool keep = open >> k & 1;
       if (keep)
         keep = !inside<slots>(along, tables + slots, turned(p[k], 1));
+      const P mine = lane == 31 && k > 0 ? p[k - 1] : p[k];
+      const P before = {__shfl_sync(~0u, mine.x, (lane + 31) % 32),
+                        __shfl_sync(~0u, mine.y, (lane + 31) % 32)};
+      if ((lane > 0 || k > 0) && same(before, p[k])) keep = false;
       list.note(keep, named + point_index(i + 32 * k));
+      if (list.full) return;
     }
-    if (list.full) return;
   }
   list.hand_over();
 }
