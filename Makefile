@@ -10,7 +10,7 @@ MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := programs
 
 # The chapters, in reading order. One that does not exist yet is passed over.
-chapters := sort radix sort2008 merge peaks density wagener hull heaphull gpus launch model measure points keys program files sortbench heaphullbench
+chapters := sort radix sort2008 merge peaks density wagener hull heaphull gpus handout launch model measure points keys program files sortbench heaphullbench
 
 # Jobs: one a processor, unless -j says another number.
 ifeq ($(filter -j% --jobs%,$(MAKEFLAGS))$(MAKE_RESTARTS),)
@@ -190,7 +190,7 @@ $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo 
 
 all: programs
 check: test
-.PHONY: all check programs benches lib install tangle stale test mutants pdf book experiments claims dist clean deps help print-nw
+.PHONY: all check programs benches lib install tangle stale test mutants handout pdf book experiments claims dist clean deps help print-nw
 programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
 	$(say_left_out)
 
@@ -215,7 +215,7 @@ stale:  ## say whether generated/ is what src.nw/ says
 	@diff -r build/stale generated >/dev/null || { diff -rq build/stale generated || true; \
 	  echo "stale: run make tangle, and commit generated/" >&2; exit 1; }
 	@echo "stale: generated/ is what src.nw/ says"
-	@bad=$$(noroots $(nw) | grep -vE '^<<(include/ww|include/ww/detail|lib|programs|bench)/[A-Za-z0-9-]+\.[a-z]+>>$$' || true); \
+	@bad=$$(noroots $(nw) | grep -vE '^<<(include/ww|include/ww/detail|lib|programs|bench|handout)/[A-Za-z0-9-]+\.[a-z]+>>$$' || true); \
 	[ -z "$$bad" ] || { echo "stale: no files in generated/'s folders:" $$bad >&2; exit 1; }
 	@doc/check-chunks $(nw) $(if $(STRICT),,| tail -n 1 || true)
 
@@ -274,6 +274,18 @@ test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; S
 
 mutants: $(addprefix $(B)/model/tests/,$(tested_suites))  ## take the barriers out one at a time: what do the tests miss? (ONLY=hull)
 	@tests/mutate $(tested_suites)
+
+# ---- assignments ------------------------------------------------------------------------------------------------
+# An assignment is what has doc/handout/NAME.tasks. Its text refers to the paper's sections, where the paper is typeset.
+assignments := $(patsubst doc/handout/%.tasks,%,$(wildcard doc/handout/*.tasks))
+handed_out := $(if $(filter handout,$(MAKECMDGOALS)),$(or $(ONLY),$(assignments)))
+$(if $(filter-out $(assignments),$(handed_out)),$(error ONLY: no assignment is called $(filter-out $(assignments),$(handed_out)); there are $(assignments)))
+handout: $(handed_out:%=build/handout/%.tar.gz)  ## make the assignments, for students and instructors: build/handout (ONLY=sort)
+build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/results/made $(if $(handed_out),build/typeset/paper.pdf)
+	@echo "  handout  $*"
+	@MODEL_FLAGS='$(filter-out -std=% -Wall -Wextra -I% -x c++,$(wordlist 2,99,$(compile.model))) -fopenmp' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
+	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' doc/handout/make $* >/dev/null
+$(B)/run/once/handout-%.sh: build/handout/%.tar.gz
 
 # ---- experiments ------------------------------------------------------------------------------------------------
 experiments: $(foreach b,$(backends),$(benches.$b)) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)

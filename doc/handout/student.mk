@@ -1,0 +1,53 @@
+# make        build the program for the model, and for the GPU where there is nvcc
+# make test   run the cases, without points
+# make grade  run them as the grader does; points to the terminal, and to grade.json and gradescope.json
+NAME := @NAME@
+LIBRARY := @LIBRARY@
+CXX ?= g++
+# Seconds that a case may take.
+LIMIT ?= 60
+NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
+gpu := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -dc 0-9)
+.DELETE_ON_ERROR:
+model := $(CXX) -std=c++20 @MODEL@ -Wall -Wno-unused -I. -Iinclude -x c++
+cuda := $(NVCC) -std=c++20 @CUDA@ -arch=native -diag-suppress 177 -I. -Iinclude -x cu
+objects = $(patsubst %,build/$1/%.o,$(NAME) cases $(LIBRARY))
+# The model is compiled by itself, without the instruments that it gives to the rest.
+plain := build/model/host.o build/model/model.o build/model/cases.o
+programs := build/model/$(NAME) $(if $(and $(NVCC),$(gpu)),build/cuda/$(NAME))
+
+all: $(programs) build/grade
+test: all
+	@for p in $(programs); do echo "$$p"; $$p || true; done
+grade: all $(if $(and $(NVCC),$(gpu)),$(wildcard reference/cuda.o) build/cuda/reference)
+	@build/grade $(NAME).key build/model/$(NAME) $(if $(and $(NVCC),$(gpu)),--gpu build/cuda/$(NAME) build/cuda/reference) \
+	  --seconds $(LIMIT) --json grade.json --gradescope gradescope.json
+# What the reference does, as your program would say it.
+reference: build/model/reference
+	@build/model/reference
+clean:
+	rm -rf build grade.json gradescope.json
+.PHONY: all test grade reference clean
+
+build/model/$(NAME): $(call objects,model)
+	@$(CXX) -no-pie -fopenmp $^ -lboost_context -o $@
+build/model/reference: reference/model.a $(filter-out build/model/$(NAME).o,$(call objects,model))
+	@$(CXX) -no-pie -fopenmp $(filter %.o,$^) reference/model.a -lboost_context -o $@
+build/model/$(NAME).o: $(NAME).cu $(NAME).cuh
+	@mkdir -p $(@D); echo "  model  $(NAME)"
+	@$(model) -fsanitize=thread -c $< -o $@
+build/model/%.o: lib/%.cpp
+	@mkdir -p $(@D); echo "  model  $*"
+	@$(model) $(if $(filter $@,$(plain)),,-fsanitize=thread) -c $< -o $@
+build/cuda/$(NAME): $(filter-out build/cuda/host.o,$(call objects,cuda))
+	@$(NVCC) -arch=native $^ -o $@
+build/cuda/reference: reference/cuda.a $(filter-out build/cuda/host.o build/cuda/$(NAME).o,$(call objects,cuda))
+	@$(NVCC) -arch=native $(filter %.o,$^) reference/cuda.a -o $@
+build/cuda/$(NAME).o: $(NAME).cu $(NAME).cuh
+	@mkdir -p $(@D); echo "  cuda   $(NAME)"
+	@$(cuda) -c $< -o $@
+build/cuda/%.o: lib/%.cpp
+	@mkdir -p $(@D); echo "  cuda   $*"
+	@$(cuda) -c $< -o $@
+build/grade: lib/grade.cc
+	@mkdir -p $(@D); $(CXX) -std=c++20 -O1 $< -o $@

@@ -1,0 +1,155 @@
+#include <unistd.h>
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+#include "cases.h"
+
+namespace {
+char token[33];
+bool graded;
+__attribute__((constructor(101))) void read_token() {
+  const bool asked = std::getenv("WW_GRADED") != nullptr;
+  graded = asked && read(4, token, 32) == 32;
+  if (asked) close(4);
+  unsetenv("WW_GRADED");
+}
+}
+namespace ww::handout {
+namespace {
+enum class kind { test, count, timed };
+struct one_case {
+  kind what;
+  std::string task, name;
+  work run;
+  value pick;
+  std::function<work()> prepare;
+};
+std::vector<one_case>& all_cases() {
+  static std::vector<one_case> list;
+  return list;
+}
+const char* name_of(kind k) {
+  return k == kind::test ? "test" : k == kind::count ? "count" : "time";
+}
+struct verdict {
+  bool passed = true;
+  double number = 0;
+  std::string why;
+};
+bool runs_here(const one_case& c) {
+  return c.what == kind::test ||
+         (c.what == kind::count) == bool(WW_MODEL);
+}
+verdict observe(const one_case& c) {
+  std::string why;
+  double number = 0;
+#if WW_MODEL
+  model::watch w;
+#endif
+  try {
+    c.run();
+  } catch (const std::exception& e) {
+    why = e.what();
+  }
+#if WW_MODEL
+  const model::report r = w.stop();
+  if (c.pick) number = c.pick(r);
+  if (!r.findings.empty())
+    why = r.findings[0].text + (why.empty() ? "" : "; and " + why);
+#endif
+  return {why.empty(), number, why};
+}
+double time_of(const one_case& c);
+verdict judge(const one_case& c) {
+  if (c.what != kind::timed) return observe(c);
+  try {
+    return {true, time_of(c), ""};
+  } catch (const std::exception& e) {
+    return {false, 0, e.what()};
+  }
+}
+double time_of(const one_case& c) {
+  double least = 1e30;
+#if WW_CUDA
+  const work w = c.prepare();
+  cudaEvent_t from, to;
+  check(cudaEventCreate(&from));
+  check(cudaEventCreate(&to));
+  for (int k = 0; k < 10; ++k) {
+    check(cudaEventRecord(from));
+    w();
+    check(cudaEventRecord(to));
+    check(cudaEventSynchronize(to));
+    float ms = 0;
+    check(cudaEventElapsedTime(&ms, from, to));
+    if (k > 0) least = std::min(least, 1e-3 * double(ms));
+  }
+#else
+  c.prepare()();
+#endif
+  return least;
+}
+void tell(const one_case& c, const verdict& v) {
+  std::string why = v.why;
+  std::replace(why.begin(), why.end(), '\n', ' ');
+  const std::string said =
+      !v.passed ? "failed " + why
+      : c.what == kind::test ? "passed"
+                             : format("number %.9g", v.number);
+  if (!graded) {
+    std::printf("%-7s %s: %s\n", name_of(c.what), c.name.c_str(),
+                said.c_str());
+    std::fflush(stdout);
+    return;
+  }
+  const std::string line = token + (" " + said) + "\n";
+  if (write(3, line.data(), line.size()) < 0) std::_Exit(1);
+}
+}
+void test(const std::string& task, const std::string& name, work w) {
+  all_cases().push_back({kind::test, task, name, w, {}, {}});
+}
+void count(const std::string& task, const std::string& name, work w,
+           value v) {
+  all_cases().push_back({kind::count, task, name, w, v, {}});
+}
+void timed(const std::string& task, const std::string& name,
+           std::function<work()> prepare) {
+  all_cases().push_back({kind::timed, task, name, {}, {}, prepare});
+}
+void require(bool holds, const std::string& otherwise) {
+  if (!holds) throw std::runtime_error(otherwise);
+}
+int run_cases(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "--list")
+    for (const one_case& c : all_cases())
+      std::printf("%s|%s|%s\n", name_of(c.what), c.task.c_str(),
+                  c.name.c_str());
+  bool good = true;
+  for (const one_case& c : all_cases()) {
+    if (what == "--case" ? argc < 3 || c.name != argv[2]
+                         : what != "" || !runs_here(c))
+      continue;
+    const verdict v = judge(c);
+    good = good && v.passed;
+    tell(c, v);
+    if (graded) std::_Exit(0);
+  }
+  return good ? 0 : 1;
+}
+double sectors_a_request(const model::report& r, model::access kind) {
+  const auto c = r.sum(model::space::device, kind);
+  return c.requests == 0 ? 0 : double(c.sectors) / double(c.requests);
+}
+double wavefronts(const model::report& r) {
+  const auto load = r.sum(model::space::shared, model::access::load);
+  const auto store = r.sum(model::space::shared, model::access::store);
+  return double(load.wavefronts + store.wavefronts);
+}
+}
+int main(int argc, char** argv) { return ww_assignment(argc, argv); }

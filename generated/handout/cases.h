@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <ww/launch.cuh>
+#include <ww/model.h>
+
+namespace ww::handout {
+using work = std::function<void()>;
+using value = std::function<double(const model::report&)>;
+void test(const std::string& task, const std::string& name, work w);
+void count(const std::string& task, const std::string& name, work w,
+           value v);
+void timed(const std::string& task, const std::string& name,
+           std::function<work()> prepare);
+void require(bool holds, const std::string& otherwise);
+int run_cases(int argc, char** argv);
+double sectors_a_request(const model::report& r, model::access kind);
+double wavefronts(const model::report& r);
+}
+int ww_assignment(int argc, char** argv);

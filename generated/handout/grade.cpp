@@ -1,0 +1,281 @@
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+using std::string;
+struct judged_case {
+  string kind, name;
+  double naive = 0, reference = 0;
+  double points = 0, of = 0;
+  bool counted = true, passed = false;
+  string why;
+};
+struct task {
+  string part, name;
+  double points = 0;
+  std::vector<judged_case> cases;
+};
+struct key_file {
+  string title;
+  std::vector<task> tasks;
+};
+std::vector<string> fields(const string& line) {
+  std::vector<string> all(1);
+  for (char c : line)
+    if (c == '|') all.emplace_back();
+    else all.back() += c;
+  return all;
+}
+key_file read_key(const string& name) {
+  std::ifstream in(name);
+  if (!in) {
+    std::cerr << "grade: " << name << ": cannot be read\n";
+    std::exit(2);
+  }
+  key_file key;
+  for (string line; std::getline(in, line);) {
+    auto f = fields(line);
+    f.resize(6);
+    if (f[0] == "title") key.title = f[1];
+    if (f[0] == "task")
+      key.tasks.push_back({f[1], f[2], std::atof(f[3].c_str()), {}});
+    if (f[0] == "case")
+      for (task& t : key.tasks)
+        if (t.name == f[2])
+          t.cases.push_back({f[1], f[3], std::atof(f[4].c_str()),
+                             std::atof(f[5].c_str())});
+  }
+  return key;
+}
+struct limits { int seconds = 60, megabytes = 16384; };
+struct ending {
+  string said;
+  int status = 0;
+  bool late = false;
+};
+[[noreturn]] void become(const string& program, const string& name,
+                         int verdicts, int token, limits l, bool gpu) {
+  setpgid(0, 0);
+  const int nothing = open("/dev/null", O_RDWR);
+  for (int k = 0; k < 3; ++k) dup2(nothing, k);
+  const int v = fcntl(verdicts, F_DUPFD, 10);
+  const int t = fcntl(token, F_DUPFD, 10);
+  dup2(v, 3);
+  dup2(t, 4);
+  for (int k = 5; k < 64; ++k) close(k);
+  const rlim_t seconds = rlim_t(l.seconds);
+  const rlimit time{seconds, seconds + 1}, files{0, 0};
+  const rlim_t bytes = rlim_t(l.megabytes) << 20;
+  const rlimit memory{bytes, bytes}, no_core{0, 0};
+  setrlimit(RLIMIT_CPU, &time);
+  setrlimit(RLIMIT_FSIZE, &files);
+  setrlimit(RLIMIT_CORE, &no_core);
+  if (!gpu) setrlimit(RLIMIT_AS, &memory);
+  setenv("WW_GRADED", "1", 1);
+  execl(program.c_str(), program.c_str(), "--case", name.c_str(),
+        static_cast<char*>(nullptr));
+  _exit(127);
+}
+ending run(const string& program, const string& name,
+           const string& token, limits l, bool gpu) {
+  int verdicts[2], tokens[2];
+  if (pipe(verdicts) != 0 || pipe(tokens) != 0) std::exit(2);
+  const pid_t child = fork();
+  if (child == 0)
+    become(program, name, verdicts[1], tokens[0], l, gpu);
+  if (write(tokens[1], token.data(), token.size()) < 0) std::exit(2);
+  for (int f : {verdicts[1], tokens[0], tokens[1]}) close(f);
+  ending e;
+  using clock = std::chrono::steady_clock;
+  const auto until = clock::now() + std::chrono::seconds(l.seconds);
+  for (;;) {
+    const std::chrono::duration<double> left = until - clock::now();
+    pollfd p{verdicts[0], POLLIN, 0};
+    const int ms = std::max(0, int(1e3 * left.count()));
+    e.late = poll(&p, 1, ms) == 0;
+    char part[4096];
+    const ssize_t n = e.late ? 0 : read(verdicts[0], part, sizeof part);
+    if (n <= 0) break;
+    if (e.said.size() < (1u << 20)) e.said.append(part, std::size_t(n));
+  }
+  close(verdicts[0]);
+  kill(-child, SIGKILL);
+  kill(child, SIGKILL);
+  waitpid(child, &e.status, 0);
+  return e;
+}
+string random_token() {
+  unsigned char bytes[16];
+  std::ifstream("/dev/urandom", std::ios::binary)
+      .read(reinterpret_cast<char*>(bytes), 16);
+  string token;
+  for (unsigned char b : bytes) {
+    token += "0123456789abcdef"[b >> 4];
+    token += "0123456789abcdef"[b & 15];
+  }
+  return token;
+}
+string why_silent(const ending& e, limits l) {
+  if (e.late)
+    return "did not end within " + std::to_string(l.seconds) + " s";
+  return "ended without a verdict: it crashed, ran out of memory, or "
+         "left by itself";
+}
+void ask(judged_case& c, const string& program, limits l, bool gpu) {
+  const string token = random_token();
+  const ending e = run(program, c.name, token, l, gpu);
+  std::istringstream lines(e.said);
+  c.why = why_silent(e, l);
+  c.passed = false;
+  for (string line; std::getline(lines, line);) {
+    if (line.compare(0, 33, token + " ") != 0) continue;
+    line.erase(0, 33);
+    c.passed = line.compare(0, 7, "failed ") != 0;
+    c.why = c.passed ? line : line.substr(7);
+    return;
+  }
+}
+double number_of(const judged_case& c) {
+  return c.passed ? std::atof(c.why.c_str() + 7) : 0;
+}
+double share_of_count(const judged_case& c, double number) {
+  if (c.naive <= c.reference) return number <= c.reference ? 1 : 0;
+  return std::clamp((c.naive - number) / (c.naive - c.reference), 0.0,
+                    1.0);
+}
+double share_of_time(double ratio) {
+  return ratio <= 1.2 ? 1 : ratio >= 10 ? 0 : 1.2 / ratio;
+}
+void judge_number(judged_case& c, double number, double reference) {
+  const bool time = c.kind == "time";
+  const double share = !c.passed ? 0
+                       : time ? share_of_time(number / reference)
+                              : share_of_count(c, number);
+  char text[160];
+  std::snprintf(text, sizeof text,
+                time ? "%.3g times the reference's time"
+                     : "%.4g (naive %.4g, reference %.4g)",
+                time ? number / reference : number, c.naive,
+                c.reference);
+  if (c.passed) c.why = text;
+  c.points = c.of * share;
+  c.passed = c.passed && share > 0.999;
+}
+struct programs { string model, gpu, reference; };
+void judge(task& t, const programs& p, limits l) {
+  int here = 0;
+  for (judged_case& c : t.cases)
+    here += c.counted = c.kind != "time" || p.gpu != "";
+  bool sound = true;
+  for (judged_case& c : t.cases) {
+    if (!c.counted) continue;
+    c.of = t.points / here;
+    const bool time = c.kind == "time";
+    ask(c, time ? p.gpu : p.model, l, time);
+    if (c.kind == "test") {
+      c.points = c.passed ? c.of : 0;
+      sound = sound && c.passed;
+      continue;
+    }
+    judged_case reference = c;
+    if (time) ask(reference, p.reference, l, true);
+    judge_number(c, number_of(c), number_of(reference));
+    if (!sound && c.points > 0)
+      c.points = 0, c.passed = false, c.why = "the tests come first";
+  }
+}
+double points_of(const task& t) {
+  double sum = 0;
+  for (const judged_case& c : t.cases) sum += c.points;
+  return sum;
+}
+void print(const judged_case& c) {
+  std::printf("  %-6s %-55s %5.1f    %5.1f\n",
+              c.passed ? "passed" : "LOST", c.name.c_str(), c.points,
+              c.of);
+  if (c.why != "passed") std::printf("         %s\n", c.why.c_str());
+}
+void print(const key_file& key) {
+  std::printf("%s\n", key.title.c_str());
+  double sum = 0, of = 0;
+  for (const task& t : key.tasks) {
+    std::printf("%-64s %5.1f of %5.1f\n",
+                (t.part + ": " + t.name).c_str(), points_of(t),
+                t.points);
+    for (const judged_case& c : t.cases)
+      if (c.counted) print(c);
+    sum += points_of(t);
+    of += t.points;
+  }
+  std::printf("%-64s %5.1f of %5.1f\n", "total", sum, of);
+}
+string quoted(const string& text) {
+  string q = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') q += '\\';
+    q += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+  }
+  return q + '"';
+}
+void write_json(const key_file& key, const string& name, bool scope) {
+  std::ostringstream rows;
+  double sum = 0, of = 0;
+  for (const task& t : key.tasks) {
+    of += t.points;
+    for (const judged_case& c : t.cases) {
+      if (!c.counted) continue;
+      sum += c.points;
+      rows << (rows.str().empty() ? "" : ",\n  ")
+           << "{\"name\": " << quoted(t.name + ": " + c.name)
+           << ", \"score\": " << c.points << ", \"max_score\": "
+           << c.of << (scope ? ", \"output\": " : ", \"why\": ")
+           << quoted(c.why) << "}";
+    }
+  }
+  std::ofstream out(name);
+  out << "{\"score\": " << sum;
+  if (!scope) out << ", \"of\": " << of;
+  out << ",\n \"tests\": [" << rows.str() << "]}\n";
+}
+}
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  programs p;
+  limits l;
+  string json, scope, key_name;
+  for (int k = 1; k < argc; ++k) {
+    const string a = argv[k];
+    auto next = [&] { return k + 1 < argc ? argv[++k] : ""; };
+    if (a == "--json") json = next();
+    else if (a == "--gradescope") scope = next();
+    else if (a == "--seconds") l.seconds = std::atoi(next());
+    else if (a == "--megabytes") l.megabytes = std::atoi(next());
+    else if (a == "--gpu") p.gpu = next(), p.reference = next();
+    else (key_name.empty() ? key_name : p.model) = a;
+  }
+  if (access(p.model.c_str(), X_OK) != 0 || l.seconds < 1 ||
+      l.megabytes < 1) {
+    std::cerr << "grade: usage: grade KEY PROGRAM [--gpu PROGRAM "
+                 "REFERENCE] [--json FILE]\n";
+    return 2;
+  }
+  key_file key = read_key(key_name);
+  for (task& t : key.tasks) judge(t, p, l);
+  print(key);
+  if (json != "") write_json(key, json, false);
+  if (scope != "") write_json(key, scope, true);
+  return 0;
+}

@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+# SPDX-License-Identifier: MIT
+# Sourced by tests/handout-NAME.sh: what must hold of the assignment NAME. Works on the archives alone, in a folder outside the
+# repository, on the model.
+set -eu
+export LC_ALL=C
+BUILD=${BUILD:-build} CXX=${CXX:-g++}
+name=$1
+d=$(mktemp -d)
+trap 'rm -rf "$d"' EXIT
+failed=0
+bad() { echo "handout-$name: $*" >&2; failed=1; }
+tar xzf "build/handout/$name.tar.gz" -C "$d"
+tar xzf "build/handout/$name-instructor.tar.gz" -C "$d"
+instructor=$d/$name-instructor
+cp -r "$d/$name" "$d/pristine"
+# Grades the file to work on: LOST has the names of the cases without full points, a line each.
+graded() {  # FOLDER
+  ( cd "$1" && make -s CXX="$CXX" NVCC= LIMIT="${LIMIT:-60}" grade >table 2>said ) || { cat "$1/said" >&2; bad "does not build or grade: $2"; return 1; }
+  grep -oE '^  LOST   .{55}' "$1/table" | sed 's/^  LOST   //; s/ *$//' | sort >"$1/lost"
+}
+total() { awk '$1 == "total" { print $2 }' "$1/table"; }
+# The skeleton compiles, without a warning, and has no point in the core.
+graded "$d/$name" skeleton && {
+  grep -i warning "$d/$name/said" >&2 && bad "the skeleton does not compile without warnings"
+  core=$(awk '/^core: / { print $(NF - 2) }' "$d/$name/table" | awk '{ s += $1 } END { print s + 0 }')
+  [ "$core" = 0 ] || bad "the skeleton has $core points in the core"
+}
+# The reference has all, and the same twice.
+cp -r "$d/$name" "$d/full"
+cp "$instructor/solution/$name.cuh" "$d/full/"
+graded "$d/full" reference && {
+  [ ! -s "$d/full/lost" ] || { cat "$d/full/table" >&2; bad "the reference loses points"; }
+  cp "$d/full/grade.json" "$d/first.json"; graded "$d/full" reference; cmp "$d/first.json" "$d/full/grade.json" || bad "a score is not the same twice"
+}
+# No line of a solution is in what students have: lines of the bodies that were taken away, if no other place has them.
+diff <(sed 's/^ *//' "$d/pristine/$name.cuh" | sort -u) <(sed 's/^ *//' "$instructor/solution/$name.cuh" | sort -u) | sed -n 's/^> //p' |
+  awk 'length($0) > 24 && !/^(template|__|\/\/)/' >"$d/secret"
+[ -s "$d/secret" ] || bad "there is no secret line"
+[ ! -e "$d/pristine/$name.pdf" ] || pdftotext -layout "$d/pristine/$name.pdf" "$d/pristine/pdf.text"
+find "$d/pristine" -name '*.[oa]' | while read -r o; do strings -a "$o" >"$o.strings"; done
+while IFS= read -r line; do
+  if grep -rqF --exclude="$name.cu" -- "$line" "$d/pristine"; then grep -rlF -- "$line" "$d/pristine" >&2; bad "in the students' archive: $line"; fi
+done <"$d/secret"
+for o in "$d"/pristine/reference/*.a; do
+  readelf -S "$o" 2>/dev/null | grep -qE '\.debug_|\.nv_debug' && bad "$o has debug information"
+  if command -v cuobjdump >/dev/null && [[ $o == *cuda* ]]; then [ -z "$(cuobjdump -lptx "$o" 2>/dev/null | grep PTX)" ] || bad "$o has PTX"; fi
+done
+# Each wrong solution compiles, loses just what it should, and is told why.
+for m in $(sed -n 's/^mutant //p' "$instructor/$name.mutants"); do
+  cp "$instructor/mutants/$m.cuh" "$d/full/$name.cuh"
+  graded "$d/full" "$m" || continue
+  awk -v m="$m" '/^mutant / { here = $2 == m } here && /^loses / { sub(/^loses /, ""); print }' "$instructor/$name.mutants" | sort >"$d/want"
+  cmp -s "$d/want" "$d/full/lost" || { diff "$d/want" "$d/full/lost" >&2 || true; bad "$m does not lose what it should (< wanted, > lost)"; }
+  word=$(awk -v m="$m" '/^mutant / { here = $2 == m } here && /^says / { sub(/^says /, ""); print }' "$instructor/$name.mutants")
+  grep -qF -- "$word" <(sed -n '/LOST/{n;p}' "$d/full/table") || { sed -n '/LOST/{n;p}' "$d/full/table" >&2; bad "$m is not told: $word"; }
+done
+[ "$(grep -c '^mutant ' "$instructor/$name.mutants")" -ge 8 ] || bad "there are fewer than eight wrong solutions"
+# What a student's code prints is no verdict.
