@@ -283,9 +283,9 @@ $(if $(filter-out $(assignments),$(handed_out)),$(error ONLY: no assignment is c
 handout: $(handed_out:%=build/handout/%.tar.gz)  ## make the assignments, for students and instructors: build/handout (ONLY=sort)
 build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/results/made $(if $(handed_out),build/typeset/paper.pdf)
 	@echo "  handout  $*"
-	@MODEL_FLAGS='$(filter-out -std=% -Wall -Wextra -I% -x c++,$(wordlist 2,99,$(compile.model))) -fopenmp' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
+	@MODEL_FLAGS='$(filter -O% -g% -f% -Wno-% -D%,$(filter-out g++,$(compile.model))) -fopenmp' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
 	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' doc/handout/make $* >/dev/null
-$(B)/run/once/handout-%.sh: build/handout/%.tar.gz
+$(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout-%.sh: build/handout/%.tar.gz
 
 # ---- experiments ------------------------------------------------------------------------------------------------
 experiments: $(foreach b,$(backends),$(benches.$b)) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)

@@ -4,6 +4,7 @@
 # repository, on the model.
 set -eu
 export LC_ALL=C
+unset MAKEFLAGS MFLAGS MAKELEVEL
 BUILD=${BUILD:-build} CXX=${CXX:-g++}
 name=$1
 d=$(mktemp -d)
