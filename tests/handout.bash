@@ -20,18 +20,27 @@ graded() {  # FOLDER
   ( cd "$1" && make -s CXX="$CXX" NVCC= LIMIT="${LIMIT:-60}" grade >table 2>said ) || { cat "$1/said" >&2; bad "does not build or grade: $2"; return 1; }
   grep -oE '^  LOST   .{55}' "$1/table" | sed 's/^  LOST   //; s/ *$//' | sort >"$1/lost"
 }
+# With WW_RECORD, a file, what came out is appended to it, in the columns of the model's counts.
+record() { [ -z "${WW_RECORD:-}" ] || echo "handout,$name,$1,0,0,$2,$3,$4" >>"$WW_RECORD"; }
 total() { awk '$1 == "total" { print $2 }' "$1/table"; }
 # The skeleton compiles, without a warning, and has no point in the core.
 graded "$d/$name" skeleton && {
   grep -i warning "$d/$name/said" >&2 && bad "the skeleton does not compile without warnings"
   core=$(awk '/^core: / { print $(NF - 2) }' "$d/$name/table" | awk '{ s += $1 } END { print s + 0 }')
   [ "$core" = 0 ] || bad "the skeleton has $core points in the core"
+  record skeleton core points "$core"; record skeleton '' points "$(total "$d/$name")"
+  for part in warm-up core open; do
+    record key $part tasks "$(grep -c "^task|$part|" "$d/$name/$name.key" || true)"
+    record key $part points "$(awk -F'|' -v p=$part '$1 == "task" && $2 == p { s += $4 } END { print s + 0 }' "$d/$name/$name.key")"
+  done
+  for kind in test count time; do record key $kind cases "$(grep -c "^case|$kind|" "$d/$name/$name.key" || true)"; done
 }
 # The reference has all, and the same twice.
 cp -r "$d/$name" "$d/full"
 cp "$instructor/solution/$name.cuh" "$d/full/"
 graded "$d/full" reference && {
   [ ! -s "$d/full/lost" ] || { cat "$d/full/table" >&2; bad "the reference loses points"; }
+  record reference '' points "$(total "$d/full")"
   cp "$d/full/grade.json" "$d/first.json"; graded "$d/full" reference; cmp "$d/first.json" "$d/full/grade.json" || bad "a score is not the same twice"
 }
 # No line of a solution is in what students have: lines of the bodies that were taken away, if no other place has them.
@@ -53,6 +62,7 @@ for m in $(sed -n 's/^mutant //p' "$instructor/$name.mutants"); do
   graded "$d/full" "$m" || continue
   awk -v m="$m" '/^mutant / { here = $2 == m } here && /^loses / { sub(/^loses /, ""); print }' "$instructor/$name.mutants" | sort >"$d/want"
   cmp -s "$d/want" "$d/full/lost" || { diff "$d/want" "$d/full/lost" >&2 || true; bad "$m does not lose what it should (< wanted, > lost)"; }
+  record "$m" mutant points "$(total "$d/full")"
   word=$(awk -v m="$m" '/^mutant / { here = $2 == m } here && /^says / { sub(/^says /, ""); print }' "$instructor/$name.mutants")
   grep -qF -- "$word" <(sed -n '/LOST/{n;p}' "$d/full/table") || { sed -n '/LOST/{n;p}' "$d/full/table" >&2; bad "$m is not told: $word"; }
 done
