@@ -18,7 +18,7 @@ cp -r "$d/$name" "$d/pristine"
 # Grades the file to work on: LOST has the names of the cases without full points, a line each.
 graded() {  # FOLDER
   ( cd "$1" && make -s CXX="$CXX" NVCC= LIMIT="${LIMIT:-60}" grade >table 2>said ) || { cat "$1/said" >&2; bad "does not build or grade: $2"; return 1; }
-  grep -oE '^  LOST   .{55}' "$1/table" | sed 's/^  LOST   //; s/ *$//' | sort >"$1/lost"
+  grep -oE '^  (LOST  |partly) .{55}' "$1/table" | sed 's/^  ...... //; s/ *$//' | sort >"$1/lost"
 }
 # With WW_RECORD, a file, what came out is appended to it, in the columns of the model's counts.
 record() { [ -z "${WW_RECORD:-}" ] || echo "handout,$name,$1,0,0,$2,$3,$4" >>"$WW_RECORD"; }
@@ -64,7 +64,7 @@ for m in $(sed -n 's/^mutant //p' "$instructor/$name.mutants"); do
   cmp -s "$d/want" "$d/full/lost" || { diff "$d/want" "$d/full/lost" >&2 || true; bad "$m does not lose what it should (< wanted, > lost)"; }
   record "$m" mutant points "$(total "$d/full")"
   word=$(awk -v m="$m" '/^mutant / { here = $2 == m } here && /^says / { sub(/^says /, ""); print }' "$instructor/$name.mutants")
-  grep -qF -- "$word" <(sed -n '/LOST/{n;p}' "$d/full/table") || { sed -n '/LOST/{n;p}' "$d/full/table" >&2; bad "$m is not told: $word"; }
+  grep -qF -- "$word" <(sed -nE '/^  (LOST|partly) /{n;p}' "$d/full/table") || { sed -nE '/^  (LOST|partly) /{n;p}' "$d/full/table" >&2; bad "$m is not told: $word"; }
 done
 [ "$(grep -c '^mutant ' "$instructor/$name.mutants")" -ge 8 ] || bad "there are fewer than eight wrong solutions"
 # What a student's code prints is no verdict.
