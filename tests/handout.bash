@@ -44,7 +44,7 @@ graded "$d/full" reference && {
   cp "$d/full/grade.json" "$d/first.json"; graded "$d/full" reference; cmp "$d/first.json" "$d/full/grade.json" || bad "a score is not the same twice"
 }
 # No line of a solution is in what students have: lines of the bodies that were taken away, if no other place has them.
-diff <(sed 's/^ *//' "$d/pristine/$name.cuh" | sort -u) <(sed 's/^ *//' "$instructor/solution/$name.cuh" | sort -u) | sed -n 's/^> //p' |
+diff <(sed 's/^ *//; s/ *{$//' "$d/pristine/$name.cuh" | sort -u) <(sed 's/^ *//; s/ *{$//' "$instructor/solution/$name.cuh" | sort -u) | sed -n 's/^> //p' |
   awk 'length($0) > 24 && !/^(template|__|\/\/)/' >"$d/secret"
 [ -s "$d/secret" ] || bad "there is no secret line"
 [ ! -e "$d/pristine/$name.pdf" ] || pdftotext -layout "$d/pristine/$name.pdf" "$d/pristine/pdf.text"
