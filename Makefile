@@ -286,6 +286,7 @@ build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/results/made $(if 
 	@MODEL_FLAGS='$(filter -O% -g% -f% -Wno-% -D%,$(filter-out g++,$(compile.model))) -fopenmp' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
 	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' doc/handout/make $* >/dev/null
 $(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout-%.sh: build/handout/%.tar.gz
+$(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
 
 # ---- experiments ------------------------------------------------------------------------------------------------
 experiments: $(foreach b,$(backends),$(benches.$b)) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
