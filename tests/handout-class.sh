@@ -30,7 +30,7 @@ score() { row "$1" | cut -d, -f2; }
 [[ $(row two) == *",0,100,\"more than one $name.cuh\"" ]] || bad "two: $(row two)"
 grep -q "^\" =1+1, 'x\",0,100,\"does not compile" "$d/out/class.csv" || bad "a submission that does not compile: $(grep 1+1 "$d/out/class.csv")"
 [ "$(wc -l <"$d/out/class.csv")" = 7 ] || { cat "$d/out/class.csv" >&2; bad "six rows and a head were wanted"; }
-for j in "$d"/out/*.json; do python3 -m json.tool "$j" >"$d/json" || bad "$j is no JSON"; done
+for j in "$d"/out/*.json; do [ "$(sqlite3 :memory: "SELECT json_valid(CAST(readfile('$j') AS TEXT))")" = 1 ] || bad "$j is no JSON"; done
 # Bad input: one line, status 2.
 refused() {  # ARGUMENTS...
   local status=0
