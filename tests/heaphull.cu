@@ -227,6 +227,15 @@ TEST_CASE("what a filter discards is inside: the adversaries") {
   std::sort(sorted.begin(), sorted.end(), [](float2 a, float2 b) { return a.y < b.y; });
   both(sorted);
 }
+// More points than the warps of the grid take at a time, two of three on the circle and kept, so that a lane's note is copied by another: lists are handed over, and filled again.
+TEST_CASE("a warp's list that is full is handed over") {
+  auto points = generate<double>("circle", 256 * multiprocessors() * 6, 3);
+  for (std::size_t i = 0; i < points.size(); i += 3) points[i] = {points[i].x / 2, points[i].y / 2};
+  const auto kept = kept_of<small_filter<double2, 32, 2, 1>>(points, std::int64_t(points.size()));
+  REQUIRE(kept.has_value());
+  CHECK(2 * kept->size() > points.size());
+  CHECK(std::adjacent_find(kept->begin(), kept->end()) == kept->end());
+}
 TEST_CASE("what a filter discards is inside: structured sets") {
   REQUIRE_GPU();
   for (int seed = 1; seed <= (WW_MODEL ? 12 : 60); ++seed) {
