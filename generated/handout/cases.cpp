@@ -1,6 +1,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -28,54 +29,30 @@ struct one_case {
   value pick;
   std::function<work()> prepare;
 };
+const char* name_of(kind k) {
+  return k == kind::test ? "test" : k == kind::count ? "count" : "time";
+}
 std::vector<one_case>& all_cases() {
   static std::vector<one_case> list;
   return list;
-}
-const char* name_of(kind k) {
-  return k == kind::test ? "test" : k == kind::count ? "count" : "time";
 }
 struct verdict {
   bool passed = true;
   double number = 0;
   std::string why;
 };
-bool runs_here(const one_case& c) {
-  return c.what == kind::test ||
-         (c.what == kind::count) == bool(WW_MODEL);
-}
-verdict observe(const one_case& c) {
-  std::string why;
-  double number = 0;
-#if WW_MODEL
-  model::watch w;
-#endif
+std::string what_it_throws(const work& w) {
   try {
-    c.run();
+    w();
   } catch (const std::exception& e) {
-    why = e.what();
+    return e.what();
   }
-#if WW_MODEL
-  const model::report r = w.stop();
-  if (c.pick) number = c.pick(r);
-  if (!r.findings.empty())
-    why = r.findings[0].text + (why.empty() ? "" : "; and " + why);
-#endif
-  return {why.empty(), number, why};
-}
-double time_of(const one_case& c);
-verdict judge(const one_case& c) {
-  if (c.what != kind::timed) return observe(c);
-  try {
-    return {true, time_of(c), ""};
-  } catch (const std::exception& e) {
-    return {false, 0, e.what()};
-  }
+  return "";
 }
 double time_of(const one_case& c) {
+  const work w = c.prepare();
   double least = 1e30;
 #if WW_CUDA
-  const work w = c.prepare();
   cudaEvent_t from, to;
   check(cudaEventCreate(&from));
   check(cudaEventCreate(&to));
@@ -89,17 +66,44 @@ double time_of(const one_case& c) {
     if (k > 0) least = std::min(least, 1e-3 * double(ms));
   }
 #else
-  c.prepare()();
+  w();
 #endif
   return least;
 }
-void tell(const one_case& c, const verdict& v) {
+bool runs_here(const one_case& c) {
+  return c.what == kind::test ||
+         (c.what == kind::count) == bool(WW_MODEL);
+}
+verdict observe(const one_case& c) {
+  double number = 0;
+#if WW_MODEL
+  model::watch w;
+#endif
+  std::string why = what_it_throws(c.run);
+#if WW_MODEL
+  const model::report r = w.stop();
+  if (c.pick) number = c.pick(r);
+  if (!r.findings.empty())
+    why = r.findings[0].text + (why.empty() ? "" : "; and " + why);
+#endif
+  return {why.empty(), number, why};
+}
+verdict judge(const one_case& c) {
+  if (c.what != kind::timed) return observe(c);
+  double seconds = 0;
+  const std::string why =
+      what_it_throws([&] { seconds = time_of(c); });
+  return {why.empty(), seconds, why};
+}
+std::string in_words(const one_case& c, const verdict& v) {
   std::string why = v.why;
   std::replace(why.begin(), why.end(), '\n', ' ');
-  const std::string said =
-      !v.passed ? "failed " + why
-      : c.what == kind::test ? "passed"
-                             : format("number %.9g", v.number);
+  if (!v.passed) return "failed " + why;
+  return c.what == kind::test ? "passed"
+                              : format("number %.9g", v.number);
+}
+void tell(const one_case& c, const verdict& v) {
+  const std::string said = in_words(c, v);
   if (!graded) {
     std::printf("%-7s %s: %s\n", name_of(c.what), c.name.c_str(),
                 said.c_str());
@@ -108,6 +112,11 @@ void tell(const one_case& c, const verdict& v) {
   }
   const std::string line = token + (" " + said) + "\n";
   if (write(3, line.data(), line.size()) < 0) std::_Exit(1);
+}
+void list_cases() {
+  for (const one_case& c : all_cases())
+    std::printf("%s|%s|%s\n", name_of(c.what), c.task.c_str(),
+                c.name.c_str());
 }
 }
 void test(const std::string& task, const std::string& name, work w) {
@@ -126,10 +135,7 @@ void require(bool holds, const std::string& otherwise) {
 }
 int run_cases(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
-  if (what == "--list")
-    for (const one_case& c : all_cases())
-      std::printf("%s|%s|%s\n", name_of(c.what), c.task.c_str(),
-                  c.name.c_str());
+  if (what == "--list") list_cases();
   bool good = true;
   for (const one_case& c : all_cases()) {
     if (what == "--case" ? argc < 3 || c.name != argv[2]

@@ -41,6 +41,17 @@ std::vector<string> fields(const string& line) {
     else all.back() += c;
   return all;
 }
+void add_line(key_file& key, std::vector<string> f) {
+  f.resize(6);
+  auto number = [&](int k) { return std::atof(f[k].c_str()); };
+  if (f[0] == "title") key.title = f[1];
+  if (f[0] == "task")
+    key.tasks.push_back({f[1], f[2], number(3), f[4] == "given", {}});
+  if (f[0] == "case")
+    for (task& t : key.tasks)
+      if (t.name == f[2])
+        t.cases.push_back({f[1], f[3], number(4), number(5)});
+}
 key_file read_key(const string& name) {
   std::ifstream in(name);
   if (!in) {
@@ -48,27 +59,11 @@ key_file read_key(const string& name) {
     std::exit(2);
   }
   key_file key;
-  for (string line; std::getline(in, line);) {
-    auto f = fields(line);
-    f.resize(6);
-    if (f[0] == "title") key.title = f[1];
-    if (f[0] == "task")
-      key.tasks.push_back({f[1], f[2], std::atof(f[3].c_str()),
-                           f[4] == "given", {}});
-    if (f[0] == "case")
-      for (task& t : key.tasks)
-        if (t.name == f[2])
-          t.cases.push_back({f[1], f[3], std::atof(f[4].c_str()),
-                             std::atof(f[5].c_str())});
-  }
+  for (string line; std::getline(in, line);)
+    add_line(key, fields(line));
   return key;
 }
 struct limits { int seconds = 60, megabytes = 16384; };
-struct ending {
-  string said;
-  int status = 0;
-  bool late = false;
-};
 [[noreturn]] void become(const string& program, const string& name,
                          int verdicts, int token, limits l, bool gpu) {
   setpgid(0, 0);
@@ -92,6 +87,7 @@ struct ending {
         static_cast<char*>(nullptr));
   _exit(127);
 }
+struct ending { string said; bool late = false; };
 ending run(const string& program, const string& name,
            const string& token, limits l, bool gpu) {
   int verdicts[2], tokens[2];
@@ -117,7 +113,7 @@ ending run(const string& program, const string& name,
   close(verdicts[0]);
   kill(-child, SIGKILL);
   kill(child, SIGKILL);
-  waitpid(child, &e.status, 0);
+  waitpid(child, nullptr, 0);
   return e;
 }
 string random_token() {
@@ -151,42 +147,46 @@ void ask(judged_case& c, const string& program, limits l, bool gpu) {
     return;
   }
 }
-double number_of(const judged_case& c) {
-  return c.passed ? std::atof(c.why.c_str() + 7) : 0;
-}
 double share_of_count(const judged_case& c, double number) {
   if (c.naive <= c.reference) return number <= c.reference ? 1 : 0;
-  const double whole = std::log(c.naive / std::max(c.reference, 1e-9));
-  return std::clamp(std::log(c.naive / std::max(number, 1e-9)) / whole,
-                    0.0, 1.0);
+  auto times = [&](double v) {
+    return std::log(c.naive / std::max(v, 1e-9));
+  };
+  return std::clamp(times(number) / times(c.reference), 0.0, 1.0);
 }
 double share_of_time(double ratio) {
   return ratio <= 1.2 ? 1 : ratio >= 10 ? 0 : 1.2 / ratio;
 }
-void judge_number(judged_case& c, double number, double reference) {
+double number_of(const judged_case& c) {
+  return c.passed ? std::atof(c.why.c_str() + 7) : 0;
+}
+string beside_bounds(const judged_case& c, double number,
+                     double ratio) {
   const bool time = c.kind == "time";
-  c.as_given = c.passed && !time &&
-               std::fabs(number - c.naive) <= 1e-6 * c.naive;
-  const double share = !c.passed ? 0
-                       : time ? share_of_time(number / reference)
-                              : share_of_count(c, number);
   char text[160];
   std::snprintf(text, sizeof text,
                 time ? "%.3g times the reference's time"
                      : "%.7g (naive %.7g, reference %.7g)",
-                time ? number / reference : number, c.naive,
-                c.reference);
-  if (c.passed) c.why = text;
+                time ? ratio : number, c.naive, c.reference);
+  return text;
+}
+void judge_number(judged_case& c, double number, double reference) {
+  if (!c.passed) return;
+  const bool time = c.kind == "time";
+  const double ratio = number / reference;
+  c.as_given = !time && std::fabs(number - c.naive) <= 1e-6 * c.naive;
+  c.why = beside_bounds(c, number, ratio);
+  const double share =
+      time ? share_of_time(ratio) : share_of_count(c, number);
   c.points = c.of * share;
-  c.passed = c.passed && share > 0.999;
+  c.passed = share > 0.999;
 }
 void take_what_was_given(task& t) {
   for (const judged_case& c : t.cases)
     if (c.kind == "count" && !c.as_given) return;
   for (judged_case& c : t.cases)
     if (c.points > 0)
-      c.points = 0, c.passed = false,
-      c.why = "this is what was given";
+      c.points = 0, c.passed = false, c.why = "this is what was given";
 }
 struct programs { string model, gpu, reference; };
 void judge(task& t, const programs& p, limits l) {
@@ -212,11 +212,6 @@ void judge(task& t, const programs& p, limits l) {
   }
   if (t.given) take_what_was_given(t);
 }
-double points_of(const task& t) {
-  double sum = 0;
-  for (const judged_case& c : t.cases) sum += c.points;
-  return sum;
-}
 void print(const judged_case& c) {
   const char* how =
       c.passed ? "passed" : c.points > 0 ? "partly" : "LOST";
@@ -224,16 +219,20 @@ void print(const judged_case& c) {
               c.points, c.of);
   if (c.why != "passed") std::printf("         %s\n", c.why.c_str());
 }
+double print(const task& t) {
+  double sum = 0;
+  for (const judged_case& c : t.cases) sum += c.points;
+  std::printf("%-64s %5.1f of %5.1f\n",
+              (t.part + ": " + t.name).c_str(), sum, t.points);
+  for (const judged_case& c : t.cases)
+    if (c.counted) print(c);
+  return sum;
+}
 void print(const key_file& key) {
   std::printf("%s\n", key.title.c_str());
   double sum = 0, of = 0;
   for (const task& t : key.tasks) {
-    std::printf("%-64s %5.1f of %5.1f\n",
-                (t.part + ": " + t.name).c_str(), points_of(t),
-                t.points);
-    for (const judged_case& c : t.cases)
-      if (c.counted) print(c);
-    sum += points_of(t);
+    sum += print(t);
     of += t.points;
   }
   std::printf("%-64s %5.1f of %5.1f\n", "total", sum, of);
@@ -246,25 +245,29 @@ string quoted(const string& text) {
   }
   return q + '"';
 }
+string row(const task& t, const judged_case& c, bool scope) {
+  std::ostringstream out;
+  out << "{\"name\": " << quoted(t.name + ": " + c.name)
+      << ", \"score\": " << c.points << ", \"max_score\": " << c.of
+      << (scope ? ", \"output\": " : ", \"why\": ") << quoted(c.why)
+      << "}";
+  return out.str();
+}
 void write_json(const key_file& key, const string& name, bool scope) {
-  std::ostringstream rows;
+  string rows;
   double sum = 0, of = 0;
   for (const task& t : key.tasks) {
     of += t.points;
     for (const judged_case& c : t.cases) {
       if (!c.counted) continue;
       sum += c.points;
-      rows << (rows.str().empty() ? "" : ",\n  ")
-           << "{\"name\": " << quoted(t.name + ": " + c.name)
-           << ", \"score\": " << c.points << ", \"max_score\": "
-           << c.of << (scope ? ", \"output\": " : ", \"why\": ")
-           << quoted(c.why) << "}";
+      rows += (rows.empty() ? "" : ",\n  ") + row(t, c, scope);
     }
   }
   std::ofstream out(name);
   out << "{\"score\": " << sum;
   if (!scope) out << ", \"of\": " << of;
-  out << ",\n \"tests\": [" << rows.str() << "]}\n";
+  out << ",\n \"tests\": [" << rows << "]}\n";
 }
 }
 int main(int argc, char** argv) {
