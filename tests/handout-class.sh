@@ -2,18 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The Warp and Weave authors
 # SPDX-License-Identifier: MIT
 # Grading a class by doc/handout/grade-class: good submissions, poor ones, and bad input.
-set -eu
-export LC_ALL=C
-name=${1:-sort}
+. "$(dirname "$0")/archives.bash" "${1:-sort}"
 archive=build/handout/$name.tar.gz
-d=$(mktemp -d)
-trap 'rm -rf "$d"' EXIT
-failed=0
-bad() { echo "handout-class: $*" >&2; failed=1; }
-tar xzf "$archive" -C "$d"
-tar xzf "build/handout/$name-instructor.tar.gz" -C "$d"
 s=$d/in; mkdir -p "$s/Ada/work" "$s/none" "$s/two/a" "$s/two/b"
-cp "$d/$name-instructor/solution/$name.cuh" "$s/Ada/work/"
+cp "$instructor/solution/$name.cuh" "$s/Ada/work/"
 # What else a student hands in is not taken.
 echo '#error' >"$s/Ada/work/$name.cu"; echo 'grade:; echo 100' >"$s/Ada/work/Makefile"; echo 'title|mine' >"$s/Ada/work/$name.key"
 cp "$d/$name/$name.cuh" "$s/skeleton.cuh"

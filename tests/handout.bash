@@ -2,18 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Sourced by tests/handout-NAME.sh: what must hold of the assignment NAME. Works on the archives alone, in a folder outside the
 # repository, on the model.
-set -eu
-export LC_ALL=C
-unset MAKEFLAGS MFLAGS MAKELEVEL
-BUILD=${BUILD:-build} CXX=${CXX:-g++}
-name=$1
-d=$(mktemp -d)
-trap 'rm -rf "$d"' EXIT
-failed=0
-bad() { echo "handout-$name: $*" >&2; failed=1; }
-tar xzf "build/handout/$name.tar.gz" -C "$d"
-tar xzf "build/handout/$name-instructor.tar.gz" -C "$d"
-instructor=$d/$name-instructor
+. "$(dirname "${BASH_SOURCE[0]}")/archives.bash" "$1"
 cp -r "$d/$name" "$d/pristine"
 # Grades the file to work on: LOST has the names of the cases without full points, a line each.
 graded() {  # FOLDER

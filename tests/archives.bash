@@ -1,0 +1,15 @@
+# SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+# SPDX-License-Identifier: MIT
+# Sourced by the tests of assignments: unpacks both archives of the assignment NAME into a folder outside the repository, d.
+set -eu
+export LC_ALL=C
+CXX=${CXX:-g++}
+unset MAKEFLAGS MFLAGS MAKELEVEL
+name=$1
+d=$(mktemp -d)
+trap 'rm -rf "$d"' EXIT
+failed=0
+bad() { echo "$(basename "$0" .sh): $*" >&2; failed=1; }
+tar xzf "build/handout/$name.tar.gz" -C "$d"
+tar xzf "build/handout/$name-instructor.tar.gz" -C "$d"
+instructor=$d/$name-instructor
