@@ -284,7 +284,7 @@ TEST_CASE("an index one past a shared array is out of bounds") {
   REQUIRE(names(bad.first(fault::out_of_bounds), shift_shared_line));
   CHECK(bad.findings[0].text.find(
             "thread 63 of block (0,0,0) reads 4 bytes") != std::string::npos);
-  CHECK(bad.findings[0].text.find("1 bytes past the last byte of shared "
+  CHECK(bad.findings[0].text.find("1 byte past the last byte of shared "
                                   "variable tile") != std::string::npos);
   CHECK(watched([&] {
           launch(shift_shared<true>, 1, 64, 0, {}, out, in);

@@ -1,5 +1,6 @@
 # make        build the program for the model, and for the GPU where there is nvcc
 # make test   run the cases, without points
+# make report CASE=NAME  what the model counted in this case, by source line
 # make grade  run them as the grader does; points to the terminal, and to grade.json and gradescope.json
 NAME := @NAME@
 LIBRARY := @LIBRARY@
@@ -7,27 +8,34 @@ CXX ?= g++
 # Seconds that a case may take.
 LIMIT ?= 60
 NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
-gpu := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -dc 0-9)
+gpu := $(if $(NVCC),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -dc 0-9))
+# The model needs Boost.Context. Where there is none, a GPU is enough for the tests.
+boost := $(shell printf '\043include <boost/context/fiber.hpp>\n' | $(CXX) -E -x c++ - >/dev/null 2>&1 && echo yes)
+timed := $(if $(gpu),$(wildcard reference/cuda.a))
+$(if $(boost)$(timed),,$(if $(filter clean,$(MAKECMDGOALS)),,$(error neither Boost.Context nor a GPU with nvcc: install libboost-context-dev)))
 .DELETE_ON_ERROR:
 model := $(CXX) -std=c++20 @MODEL@ -Wall -Wno-unused -I. -Iinclude -x c++
 cuda := $(NVCC) -std=c++20 @CUDA@ -arch=native -diag-suppress 177 -I. -Iinclude -x cu
 objects = $(patsubst %,build/$1/%.o,$(NAME) cases $(LIBRARY))
 # The model is compiled by itself, without the instruments that it gives to the rest.
 plain := build/model/host.o build/model/model.o build/model/cases.o
-programs := build/model/$(NAME) $(if $(and $(NVCC),$(gpu)),build/cuda/$(NAME))
+programs := $(if $(boost),build/model/$(NAME)) $(if $(gpu),build/cuda/$(NAME))
 
 all: $(programs) build/grade
 test: all
 	@for p in $(programs); do echo "$$p"; $$p || true; done
-grade: all $(if $(and $(NVCC),$(gpu)),$(wildcard reference/cuda.o) build/cuda/reference)
-	@build/grade $(NAME).key build/model/$(NAME) $(if $(and $(NVCC),$(gpu)),--gpu build/cuda/$(NAME) build/cuda/reference) \
+grade: all $(if $(timed),build/cuda/reference)
+	@build/grade $(NAME).key $(if $(boost),build/model/$(NAME),-) $(if $(timed),--gpu build/cuda/$(NAME) build/cuda/reference) \
 	  --seconds $(LIMIT) --json grade.json --gradescope gradescope.json
 # What the reference does, as your program would say it.
-reference: build/model/reference
-	@build/model/reference
+reference: build/$(if $(boost),model,cuda)/reference
+	@$<
+# Your program's counts in one case, by source line: make report CASE='name of the case'
+report: build/model/$(NAME)
+	@$< --report "$(CASE)"
 clean:
 	rm -rf build grade.json gradescope.json
-.PHONY: all test grade reference clean
+.PHONY: all test grade reference report clean
 
 build/model/$(NAME): $(call objects,model)
 	@$(CXX) -no-pie -fopenmp $^ -lboost_context -o $@

@@ -560,7 +560,8 @@ struct machine : observer {
   void found_unset(const region& r, std::uintptr_t a, const mark& now) {
     add_finding({fault::unset_read, sites[now.site].address, 0, {}, {},
                  format("unset memory: %s reads byte %lld of %s at %%1, "
-                        "which nothing wrote",
+                        "which nothing wrote yet (if another thread is "
+                        "to write it, a barrier is missing)",
                         who(now.thread, now.block).c_str(),
                         static_cast<long long>(a - r.base),
                         r.name.c_str())});
@@ -591,7 +592,8 @@ struct machine : observer {
       return format("%zu bytes too many for %s",
                     a + bytes - best->base - std::size_t(best->bytes),
                     best->name.c_str());
-    return format("%lld bytes %s %s", static_cast<long long>(distance),
+    return format("%lld byte%s %s %s", static_cast<long long>(distance),
+                  distance == 1 ? "" : "s",
                   a < best->base ? "before" : "past the last byte of",
                   best->name.c_str());
   }
