@@ -62,7 +62,7 @@ ring_t ring_of(const std::vector<P>& points, hull_options o = {}) {
   find_variant(table, "serial").run(points, o, ring);
   return ring;
 }
-// Empty if all that is left out lies strictly inside the exact hull.
+// Empty if all that is left out lies strictly inside the exact hull, or equals one of the two points before it.
 template <class P>
 std::string wrongly_discarded(const std::vector<P>& points, const ring_t& kept) {
   const ring_t ring = ring_of(points);
@@ -76,7 +76,7 @@ std::string wrongly_discarded(const std::vector<P>& points, const ring_t& kept) 
     stays[i] = true;
   }
   for (point_index i = 0; i < points.size(); ++i) {
-    if (stays[i] || (i > 0 && same(points[i - 1], points[i]))) continue;
+    if (stays[i] || (i > 0 && same(points[i - 1], points[i])) || (i > 1 && same(points[i - 2], points[i]))) continue;
     if (ring.size() < 3) return "discarded from a hull without an interior";
     for (std::size_t k = 0; k < ring.size(); ++k)
       if (turn(points[ring[k]], points[ring[(k + 1) % ring.size()]], points[i]) <= 0)
@@ -133,7 +133,10 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
   const auto finest = kept_of<small_fine<P, 4>, true>(points, n);
   REQUIRE(wrongly_discarded(points, *finest) == "");
   const auto m = std::int64_t(kept->size());
-  REQUIRE(kept_of<small_filter<P, 32, 2, 1>>(points, m) == kept);
+  // A sample of 256 of more points may say that the list is too short; never where it has room for two thirds of all.
+  const auto fits = kept_of<small_filter<P, 32, 2, 1>>(points, m);
+  if (n <= 256 || 3 * m >= 2 * n) REQUIRE(fits == kept);
+  else if (fits) REQUIRE(fits == kept);
   if (m > 1) REQUIRE(!kept_of<small_filter<P, 32, 2, 1>>(points, m - 1).has_value());
   auto sorted = points;
   std::stable_sort(sorted.begin(), sorted.end(), [](P a, P b) { return precedes(a, b); });
@@ -165,6 +168,24 @@ TEST_CASE("what a filter discards is inside: every generator") {
       check_filter(generate<double>(name, n, n + 1), n == 513 && !WW_MODEL);
       if (n >= 512 && name != "circle" && name != "parabola") CHECK(discarded > n);
     }
+}
+TEST_CASE("a vertex with thousands of copies gets the least index") {
+  REQUIRE_GPU();
+  for (int inside : {3, 5}) {  // points between two copies, so that no copy equals one of the two before it
+    std::vector<float2> points;
+    for (int i = 0; i < 2000 * (1 + inside); ++i) {
+      const float x = float(i % 97) / 97, y = float(i % 89) / 89;
+      points.push_back(i % (1 + inside) == 0 ? float2{2, 2} : float2{x, y});
+    }
+    for (float2 p : {float2{-1, -1}, float2{3, 0}, float2{0, 3}, float2{2, 2}}) points.push_back(p);
+    points.front() = {0.5f, 0.5f};
+    const ring_t want = ring_of(points);
+    REQUIRE(std::count(want.begin(), want.end(), point_index(1 + inside)) == 1);
+    std::int64_t kept = 0;
+    REQUIRE(filtered_ring<small_filter<float2, 32, 2, 2>>(points, {}, &kept) == want);
+    REQUIRE(kept > 1900);
+    REQUIRE(kept < std::int64_t(points.size()));
+  }
 }
 TEST_CASE("what a filter discards is inside: the adversaries") {
   REQUIRE_GPU();

@@ -403,6 +403,24 @@ keep_points(const P* __restrict__ points, std::int64_t n,
   }
   const slot_map<T> across = maps[0], along = maps[1];
   __syncthreads();
+  constexpr int tries = 4, sampled = tries * Shape::threads;
+  const auto some = min(n, std::int64_t(sampled));
+  bool keep[tries];
+  for (int k = 0; k < tries; ++k) {
+    const int j = k * Shape::threads + int(threadIdx.x);
+    const auto at = j < some ? sample_index(j, sampled, n) : 0;
+    const P q = points[at];
+    const bool first = j % 32 == 0 || !same(points[at - 1], q);
+    keep[k] = j < some && first && !inside<slots>(across, table, q) &&
+              !inside<slots>(along, tables + slots, turned(q, 1));
+  }
+  std::int64_t held = 0;
+  for (int k = 0; k < tries; ++k) held += __syncthreads_count(keep[k]);
+  if (2 * held * n > 3 * some * capacity) {
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+      atomicMax(count, capacity + 1);
+    return;
+  }
   const int lane = int(threadIdx.x) % 32;
   const int warps = Shape::threads / 32;
   const std::int64_t warp =
@@ -422,14 +440,18 @@ keep_points(const P* __restrict__ points, std::int64_t n,
       if (32 * k < left && !inside<slots>(across, table, p[k]))
         open |= 1u << k;
     if (!__any_sync(~0u, open != 0)) continue;
+    for (int k = 0; k < each; ++k)
+      if (open >> k & 1 &&
+          inside<slots>(along, tables + slots, turned(p[k], 1)))
+        open ^= 1u << k;
     for (int k = 0; k < each; ++k) {
       bool keep = open >> k & 1;
-      if (keep)
-        keep = !inside<slots>(along, tables + slots, turned(p[k], 1));
-      const P mine = lane == 31 && k > 0 ? p[k - 1] : p[k];
-      const P before = {__shfl_sync(~0u, mine.x, (lane + 31) % 32),
-                        __shfl_sync(~0u, mine.y, (lane + 31) % 32)};
-      if ((lane > 0 || k > 0) && same(before, p[k])) keep = false;
+      for (int back = 1; back <= 2; ++back) {
+        const P mine = lane >= 32 - back && k > 0 ? p[k - 1] : p[k];
+        const P before = {__shfl_sync(~0u, mine.x, (lane + 32 - back) % 32),
+                          __shfl_sync(~0u, mine.y, (lane + 32 - back) % 32)};
+        if ((lane >= back || k > 0) && same(before, p[k])) keep = false;
+      }
       list.note(keep, named + point_index(i + 32 * k));
       if (list.full) return;
     }
@@ -446,7 +468,7 @@ struct filter_policy_base {
   static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 15,
                                 most_samples = 1 << 19;
-  static constexpr int share = 32;
+  static constexpr int share = 4;
 };
 template <class P> struct fine_policy;
 template <class P>
@@ -481,7 +503,7 @@ struct fine_policy {
   static constexpr bool in_shared = false;
   static constexpr int strips = 1 << 16, slots = 1 << 16;
   static constexpr int threads = 512, each = 64 / sizeof(P);
-  static constexpr int blocks = 2, share = 8;
+  static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 20,
                                 most_samples = 1 << 20;
   static constexpr std::int64_t least = 1 << 26;
@@ -493,7 +515,7 @@ concept filter_shape =
     S::strips % tile_points<S> == 0 && S::slots % S::strips == 0 &&
     S::each >= 1 && S::each <= 32 && S::threads % 32 == 0 &&
     S::least_samples % 32 == 0 && S::most_samples % 32 == 0 &&
-    S::share >= 1 && S::blocks >= 1;
+    S::blocks >= 1;
 template <class S>
 concept few_shape =
     hull_shape<typename S::few_tile> && S::few_threads % 32 == 0 &&
@@ -644,29 +666,68 @@ void filter_arriving(void* temporary, std::size_t& bytes,
   }
   for (const stream& t : turn) synchronize(t);
 }
+inline constexpr int copies_read = 1024;
+struct row_of_copies { point_index at, vertex; };
+__device__ inline point_index least_of_warp(point_index i) {
+  for (int lanes = 16; lanes > 0; lanes /= 2)
+    i = min(i, __shfl_xor_sync(~0u, i, lanes));
+  return i;
+}
 template <class P>
 __global__ void name_vertices(const P* sorted, std::int64_t m,
                               const point_index* order,
                               const point_index* kept,
                               point_index* ring,
-                              const std::int64_t* size) {
+                              const std::int64_t* size,
+                              row_of_copies* rows) {
   const int lane = int(threadIdx.x) % 32;
   const std::int64_t thread =
       std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   const std::int64_t warps = std::int64_t(gridDim.x) * blockDim.x / 32;
   for (std::int64_t k = thread / 32; k < *size; k += warps) {
-    const std::int64_t at = ring[k];
+    const std::int64_t at = ring[k], end = min(m, at + copies_read);
     point_index least = ~point_index(0);
     bool equal = true;
     for (std::int64_t i = at + lane; __all_sync(~0u, equal); i += 32) {
-      equal = i < m && same(sorted[i], sorted[at]);
+      equal = i < end && same(sorted[i], sorted[at]);
       if (equal) least = min(least, kept[order[i]]);
     }
-    for (int lanes = 16; lanes > 0; lanes /= 2)
-      least = min(least, __shfl_xor_sync(~0u, least, lanes));
+    least = least_of_warp(least);
     __syncwarp();
-    if (lane == 0) ring[k] = least;
+    if (lane > 0) continue;
+    ring[k] = least;
+    if (end < m && same(sorted[end], sorted[at]))
+      rows[1 + atomicAdd(&rows->at, 1u)] = {point_index(at),
+                                            point_index(k)};
   }
+}
+template <class P>
+__global__ void name_copies(const P* sorted, std::int64_t m,
+                            const point_index* order,
+                            const point_index* kept, point_index* ring,
+                            const row_of_copies* rows) {
+  const std::int64_t threads = std::int64_t(gridDim.x) * blockDim.x;
+  for (point_index r = 0; r < rows->at; ++r) {
+    const row_of_copies row = rows[1 + r];
+    point_index least = ~point_index(0);
+    std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                     threadIdx.x + row.at + copies_read;
+    for (; i < m && same(sorted[i], sorted[row.at]); i += threads)
+      least = min(least, kept[order[i]]);
+    __syncwarp();
+    least = least_of_warp(least);
+    if (threadIdx.x % 32 == 0 && least != ~point_index(0))
+      atomicMin(ring + row.vertex, least);
+  }
+}
+template <class P>
+__global__ void gather_kept(const P* points, const point_index* kept,
+                            std::int64_t m, P* close,
+                            row_of_copies* rows) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i == 0) rows->at = 0;
+  if (i < m) close[i] = points[kept[i]];
 }
 template <class P, class Shape>
 void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
@@ -677,18 +738,22 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
   auto* close = a.take<P>(m);
   auto* sorted = a.take<P>(m);
   auto* order = a.take<point_index>(m);
+  auto* rows = a.take<row_of_copies>(m / copies_read + 1);
   std::size_t to_sort = 0, to_find = 0;
   sort_points(nullptr, to_sort, close, m, sorted, order, s);
   find_hull<P, Shape>(nullptr, to_find, sorted, m, nullptr, ring, size, o,
                       s);
   auto* shared = a.take<char>(std::int64_t(std::max(to_sort, to_find)));
   if (!a.holds(bytes)) return;
-  thrust::gather(bulk(s), kept, kept + m, points, close);
+  launch(gather_kept<P>, dim3(unsigned(m / 256 + 1)), dim3(256), 0, s,
+         points, kept, m, close, rows);
   sort_points(shared, to_sort, close, m, sorted, order, s);
   find_hull<P, Shape>(shared, to_find, sorted, m, nullptr, ring, size,
                       o, s);
   launch(name_vertices<P>, dim3(multiprocessors()), dim3(256), 0, s,
-         sorted, m, order, kept, ring, size);
+         sorted, m, order, kept, ring, size, rows);
+  launch(name_copies<P>, dim3(2 * multiprocessors()), dim3(256), 0, s,
+         sorted, m, order, kept, ring, rows);
 }
 template <class P>
 struct octagon_test {
@@ -1065,15 +1130,13 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
       std::max<std::int64_t>(1, n / Shape::share);
   using tile = typename Shape::few_tile;
   arena a(temporary);
-  const std::int64_t room =
-      fine ? std::max(capacity, n / Shape::fine::share) : capacity;
-  auto* kept = a.take<point_index>(many ? room : 0);
+  auto* kept = a.take<point_index>(many ? capacity : 0);
   auto* count = a.take<unsigned>(2);
   std::size_t need[6] = {};
   if (many)
     first(nullptr, need[0], kept, count, capacity);
-  hull_of_kept<P, tile>(nullptr, need[1], points, kept, many ? room : 0,
-                        ring, size, o, s);
+  hull_of_kept<P, tile>(nullptr, need[1], points, kept,
+                        many ? capacity : 0, ring, size, o, s);
   const auto padded = std::min<std::int64_t>(capacity, Shape::padded);
   hull_of_kept<P, tile>(nullptr, need[3], points, kept, padded, ring,
                         size, o, s);
@@ -1088,7 +1151,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                         count, ring, size, o, s);
   if (fine)
     filter_finely<P, typename Shape::fine>(nullptr, need[5], points, n,
-                                           kept, count, room, s);
+                                           kept, count, capacity, s);
   std::size_t most = *std::max_element(need, need + 6);
   char* const shared = a.take<char>(std::int64_t(most));
   if (!a.holds(bytes)) return n;
@@ -1130,9 +1193,9 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
     if (many && found[0] <= capacity && listed(found[0])) return found[0];
     if (fine) {
       filter_finely<P, typename Shape::fine>(shared, most, points, n, kept,
-                                             count, room, s);
+                                             count, capacity, s);
       read_back(found, count, 1, s);
-      if (found[0] <= room && listed(found[0])) return found[0];
+      if (found[0] <= capacity && listed(found[0])) return found[0];
     }
   }
   if (!sorted && hull_by_x(shared, most, points, n, ring, size, o, s))
