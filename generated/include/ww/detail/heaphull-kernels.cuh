@@ -410,8 +410,8 @@ keep_points(const P* __restrict__ points, std::int64_t n,
     const int j = k * Shape::threads + int(threadIdx.x);
     const auto at = j < some ? sample_index(j, sampled, n) : 0;
     const P q = points[at];
-    const bool first = j % 32 == 0 || !same(points[at - 1], q);
-    keep[k] = j < some && first && !inside<slots>(across, table, q) &&
+    keep[k] = j < some && (j % 32 == 0 || !same(points[at - 1], q)) &&
+              !inside<slots>(across, table, q) &&
               !inside<slots>(along, tables + slots, turned(q, 1));
   }
   std::int64_t held = 0;
