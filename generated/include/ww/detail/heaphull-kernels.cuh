@@ -446,6 +446,7 @@ keep_points(const P* __restrict__ points, std::int64_t n,
         open ^= 1u << k;
     for (int k = 0; k < each; ++k) {
       bool keep = open >> k & 1;
+      if (!__any_sync(~0u, keep)) continue;
       for (int back = 1; back <= 2; ++back) {
         const P mine = lane >= 32 - back && k > 0 ? p[k - 1] : p[k];
         const P before = {__shfl_sync(~0u, mine.x, (lane + 32 - back) % 32),
