@@ -384,6 +384,27 @@ struct warp_list {
     __syncwarp();
   }
 };
+template <class Shape, class P, class T = decltype(P::x)>
+__device__ bool in_vain(const P* points, std::int64_t n,
+                        slot_map<T> across, slot_map<T> along,
+                        const typename Shape::entry* first,
+                        const typename Shape::entry* second,
+                        unsigned capacity) {
+  constexpr int tries = 4, sampled = tries * Shape::threads;
+  const auto some = min(n, std::int64_t(sampled));
+  bool keep[tries];
+  for (int k = 0; k < tries; ++k) {
+    const int j = k * Shape::threads + int(threadIdx.x);
+    const auto at = j < some ? sample_index(j, sampled, n) : 0;
+    const P q = points[at];
+    keep[k] = j < some && (j % 32 == 0 || !same(points[at - 1], q)) &&
+              !inside<Shape::slots>(across, first, q) &&
+              !inside<Shape::slots>(along, second, turned(q, 1));
+  }
+  std::int64_t held = 0;
+  for (int k = 0; k < tries; ++k) held += __syncthreads_count(keep[k]);
+  return 2 * held * n > 3 * some * capacity;
+}
 template <class P, class Shape, class T = decltype(P::x)>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks)
 keep_points(const P* __restrict__ points, std::int64_t n,
@@ -403,20 +424,8 @@ keep_points(const P* __restrict__ points, std::int64_t n,
   }
   const slot_map<T> across = maps[0], along = maps[1];
   __syncthreads();
-  constexpr int tries = 4, sampled = tries * Shape::threads;
-  const auto some = min(n, std::int64_t(sampled));
-  bool keep[tries];
-  for (int k = 0; k < tries; ++k) {
-    const int j = k * Shape::threads + int(threadIdx.x);
-    const auto at = j < some ? sample_index(j, sampled, n) : 0;
-    const P q = points[at];
-    keep[k] = j < some && (j % 32 == 0 || !same(points[at - 1], q)) &&
-              !inside<slots>(across, table, q) &&
-              !inside<slots>(along, tables + slots, turned(q, 1));
-  }
-  std::int64_t held = 0;
-  for (int k = 0; k < tries; ++k) held += __syncthreads_count(keep[k]);
-  if (2 * held * n > 3 * some * capacity) {
+  if (in_vain<Shape>(points, n, across, along, table, tables + slots,
+                     capacity)) {
     if (blockIdx.x == 0 && threadIdx.x == 0)
       atomicMax(count, capacity + 1);
     return;
