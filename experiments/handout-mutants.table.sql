@@ -1,7 +1,7 @@
---columns @{}lrrrrr@{}
---head wrong solution & sort & peaks & density & wagener & heaphull
-SELECT replace(input, '-', ' ') AS name,
-  coalesce(max(printf('%.1f', value)) FILTER (WHERE kernel = 'sort'), '---') AS sort_, coalesce(max(printf('%.1f', value)) FILTER (WHERE kernel = 'peaks'), '---') AS peaks_,
-  coalesce(max(printf('%.1f', value)) FILTER (WHERE kernel = 'density'), '---') AS density_, coalesce(max(printf('%.1f', value)) FILTER (WHERE kernel = 'wagener'), '---') AS wagener_,
-  coalesce(max(printf('%.1f', value)) FILTER (WHERE kernel = 'heaphull'), '---') AS heaphull_
-FROM counts WHERE sweep = 'handout' AND phase = 'mutant' GROUP BY input ORDER BY count(*) DESC, input;
+--columns @{}>{\footnotesize}lr>{\footnotesize}lr@{}
+--head sort & points & sort & points
+WITH m AS (SELECT replace(input, '-', ' ') AS name, printf('%.1f', value) AS points, row_number() OVER (ORDER BY input) - 1 AS k
+  FROM counts WHERE sweep = 'handout' AND phase = 'mutant' AND kernel = 'sort'),
+h AS (SELECT (count(*) + 1) / 2 AS half FROM m)
+SELECT a.name AS name_a, a.points AS points_a, coalesce(b.name, '') AS name_b, coalesce(b.points, '') AS points_b
+FROM m a CROSS JOIN h LEFT JOIN m b ON b.k = a.k + h.half WHERE a.k < h.half ORDER BY a.k;
