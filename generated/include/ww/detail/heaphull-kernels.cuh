@@ -724,7 +724,6 @@ __global__ void name_copies(const P* sorted, std::int64_t m,
                      threadIdx.x + row.at + copies_read;
     for (; i < m && same(sorted[i], sorted[row.at]); i += threads)
       least = min(least, kept[order[i]]);
-    __syncwarp();
     least = least_of_warp(least);
     if (threadIdx.x % 32 == 0 && least != ~point_index(0))
       atomicMin(ring + row.vertex, least);
