@@ -8,6 +8,7 @@
 #include <map>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ namespace ww {
 using namespace boost::context::detail;
 constinit thread_local thread_state* self = nullptr;
 observer* watcher = nullptr;
+static auto& device_lock = *new std::recursive_mutex;
 enum class status { ready, at_barrier, at_rendezvous, finished };
 struct fiber {
   thread_state thread;
@@ -49,6 +51,10 @@ inline char* make_stack() {
   mprotect(p, page, PROT_NONE);
   return static_cast<char*>(p) + page;
 }
+inline void give_back_stack(char* stack) {
+  const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE));
+  if (stack) munmap(stack - page, page + stack_bytes);
+}
 struct scheduler {
   std::vector<std::unique_ptr<fiber>> fibers;
   unsigned threads = 0;
@@ -71,6 +77,9 @@ struct scheduler {
     unsigned n = 0;
     for (unsigned i = 0; i < threads; ++i) n += fibers[i]->now == s;
     return n;
+  }
+  ~scheduler() {
+    for (const auto& f : fibers) give_back_stack(f->stack);
   }
 };
 thread_local scheduler* mine = nullptr;
@@ -286,6 +295,9 @@ void run_grid(const task& t) {
         "%lld bytes of shared memory", t.grid.x, t.grid.y, t.grid.z,
         t.block.x, t.block.y, t.block.z,
         static_cast<long long>(t.shared_bytes)));
+#if WW_ONE_THREAD
+  const std::lock_guard one_at_a_time(device_lock);
+#endif
   const std::int64_t blocks =
       std::int64_t(t.grid.x) * t.grid.y * t.grid.z;
   std::exception_ptr error;
@@ -295,7 +307,8 @@ void run_grid(const task& t) {
   #pragma omp parallel for schedule(dynamic) if (blocks > 1)
   #endif
   for (std::int64_t b = 0; b < blocks; ++b) {
-    if (!mine) mine = new scheduler;
+    static thread_local std::unique_ptr<scheduler> keeper;
+    if (!mine) keeper.reset(mine = new scheduler);
     try {
       mine->run_block(t, dim3(unsigned(b % t.grid.x),
                               unsigned(b / t.grid.x % t.grid.y),
@@ -323,6 +336,7 @@ void* map_with_margins(std::size_t bytes) {
 }
 void* allocate_device(std::int64_t bytes) {
   require_memory(bytes);
+  const std::lock_guard one_at_a_time(device_lock);
   const std::size_t size = (std::size_t(bytes) + 255) / 256 * 256;
   void* p = watcher ? map_with_margins(size)
                     : std::aligned_alloc(256, size);
@@ -335,6 +349,7 @@ void require_memory(std::int64_t bytes) {
   require_host_memory(double(bytes));
 }
 void free_device(void* p) {
+  const std::lock_guard one_at_a_time(device_lock);
   if (watcher) watcher->device_freed(p);
   auto observed = observed_arrays.find(p);
   if (observed == observed_arrays.end()) return std::free(p);
@@ -343,6 +358,7 @@ void free_device(void* p) {
 }
 void copy_device(void* to, const void* from, std::int64_t bytes) {
   std::memcpy(to, from, std::size_t(bytes));
+  const std::lock_guard one_at_a_time(device_lock);
   if (watcher) watcher->device_copied(to, from, bytes);
 }
 }

@@ -54,11 +54,25 @@ inline void check(cudaError_t status) {
   cudaGetLastError();
   throw device_error(cudaGetErrorString(status));
 }
-inline bool device_present() {
+inline int device_count() {
   int count = 0;
-  bool present = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
-  if (!present) cudaGetLastError();
-  return present;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) cudaGetLastError();
+  return count;
+}
+inline void use_device(int d) { check(cudaSetDevice(d)); }
+inline bool reach_device(int other) {
+  int mine = 0, possible = 0;
+  check(cudaGetDevice(&mine));
+  if (mine == other) return true;
+  check(cudaDeviceCanAccessPeer(&possible, mine, other));
+  if (!possible) return false;
+  const auto status = cudaDeviceEnablePeerAccess(other, 0);
+  if (status != cudaErrorPeerAccessAlreadyEnabled) check(status);
+  cudaGetLastError();
+  return true;
+}
+inline bool device_present() {
+  return device_count() > 0;
 }
 inline void require_device() {
   if (!device_present())
@@ -96,6 +110,9 @@ inline void copy_device(void* to, const void* from, std::int64_t bytes,
 inline bool device_present() { return true; }
 inline void require_device() {}
 inline int multiprocessors() { return 4; }
+inline int device_count() { return 64; }
+inline void use_device(int) {}
+inline bool reach_device(int) { return true; }
 #endif
 class stream {
  public:
@@ -119,6 +136,37 @@ inline void synchronize(cudaStream_t s) {
 #else
 inline void synchronize(cudaStream_t) {}
 #endif
+class event {
+ public:
+#if WW_CUDA
+  event() {
+    check(cudaEventCreateWithFlags(&handle, cudaEventDisableTiming));
+  }
+  ~event() { cudaEventDestroy(handle); }
+  void record(cudaStream_t s) { check(cudaEventRecord(handle, s)); }
+  void hold(cudaStream_t s) const {
+    check(cudaStreamWaitEvent(s, handle, 0));
+  }
+ private:
+  cudaEvent_t handle = nullptr;
+#else
+  event() {}
+  void record(cudaStream_t) {}
+  void hold(cudaStream_t) const {}
+#endif
+ public:
+  event(const event&) = delete;
+};
+inline void copy_async(void* to, const void* from, std::int64_t bytes,
+                       cudaStream_t s) {
+  if (bytes == 0) return;
+#if WW_CUDA
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, s));
+#else
+  copy_device(to, from, bytes);
+  static_cast<void>(s);
+#endif
+}
 template <class T>
 class device_array {
  public:

@@ -536,15 +536,6 @@ struct filter_tables {
   const slot_map<decltype(P::x)>* maps = nullptr;
   const typename Shape::entry* tables = nullptr;
 };
-template <class P>
-void send(P* to, const P* from, std::int64_t n, cudaStream_t s) {
-#if WW_CUDA
-  check(cudaMemcpyAsync(to, from, n * sizeof(P), cudaMemcpyDefault, s));
-#else
-  copy_device(to, from, n * sizeof(P));
-  static_cast<void>(s);
-#endif
-}
 template <class Shape>
 unsigned blocks_of(std::int64_t n) {
   constexpr int at_once = Shape::threads * Shape::each;
@@ -661,7 +652,7 @@ void filter_arriving(void* temporary, std::size_t& bytes,
   #pragma omp parallel for schedule(static)
   for (std::int64_t k = 0; k < samples; ++k)
     sample[std::size_t(k)] = host[sample_index(k, samples, n)];
-  send(drawn, sample.data(), samples, s);
+  copy_async(drawn, sample.data(), samples * sizeof(P), s);
   const auto f = prepare_filter<P, Shape>(rest, need, drawn, samples,
                                           samples, count, s);
   synchronize(s);
@@ -670,7 +661,7 @@ void filter_arriving(void* temporary, std::size_t& bytes,
   for (std::int64_t i = 0; i < n; i += chunk) {
     const std::int64_t size = std::min(chunk, n - i);
     const cudaStream_t now = turn[i / chunk % 2];
-    send(points + i, host + i, size, now);
+    copy_async(points + i, host + i, size * sizeof(P), now);
     keep_some<P, Shape>(f, points + i, size, i, kept, count, capacity,
                         now);
   }
@@ -1230,7 +1221,8 @@ std::int64_t find_arriving(void* temporary, std::size_t& bytes,
                            const P* host, P* points, std::int64_t n,
                            point_index* ring, std::int64_t* size,
                            hull_options o, cudaStream_t s) {
-  if (temporary && n > 0 && n < Shape::least) send(points, host, n, s);
+  if (temporary && n > 0 && n < Shape::least)
+    copy_async(points, host, n * sizeof(P), s);
   return filter_and_find<P, Shape>(
       temporary, bytes, points, n, ring, size, o, s, false,
       [=](void* t, std::size_t& b, point_index* kept, unsigned* count,

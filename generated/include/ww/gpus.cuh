@@ -1,0 +1,43 @@
+#pragma once
+#include <ww/ranks.cuh>
+#include <ww/sort.cuh>
+
+namespace ww {
+struct shares {
+  std::vector<std::int64_t> given;
+  std::int64_t total() const {
+    std::int64_t sum = 0;
+    for (std::int64_t n : given) sum += n;
+    return sum;
+  }
+  std::int64_t begin(int rank) const;
+  std::int64_t size(int rank) const {
+    return begin(rank + 1) - begin(rank);
+  }
+};
+shares share_out(communicator& c, std::int64_t n,
+                 cudaStream_t s = nullptr);
+enum class rank_method { exchange_first, sort_first, remote_stores };
+struct rank_sort_options {
+  order way = order::ascending;
+  rank_method method = rank_method::exchange_first;
+  int rounds = 0;
+};
+template <class K>
+void sort_keys(communicator& c, void* temporary, std::size_t& bytes,
+               const K* in, K* out, const shares& h,
+               const rank_sort_options& options = {},
+               cudaStream_t stream = nullptr);
+template <class K>
+void sort_pairs(communicator& c, void* temporary, std::size_t& bytes,
+                const K* keys_in, K* keys_out,
+                const std::uint32_t* values_in,
+                std::uint32_t* values_out, const shares& h,
+                const rank_sort_options& options = {},
+                cudaStream_t stream = nullptr);
+template <class K>
+void sort_host_keys(communicator& c, void* temporary,
+                    std::size_t& bytes, const K* in, K* out,
+                    const shares& h, const rank_sort_options& options = {},
+                    cudaStream_t stream = nullptr);
+}

@@ -1,0 +1,71 @@
+#pragma once
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+#include <ww/launch.cuh>
+
+namespace ww {
+struct outgoing {
+  int to;
+  const void* first;
+  std::int64_t bytes;
+};
+struct incoming {
+  int from;
+  void* first;
+  std::int64_t bytes;
+};
+class communicator {
+ public:
+  communicator(int rank, int ranks) : me(rank), count(ranks) {}
+  virtual ~communicator() = default;
+  int rank() const { return me; }
+  int ranks() const { return count; }
+  virtual void gather(const void* mine, void* all, std::int64_t bytes,
+                      cudaStream_t s);
+  virtual void exchange(const std::vector<outgoing>& out,
+                        const std::vector<incoming>& in,
+                        cudaStream_t s) = 0;
+  virtual void reduce(std::uint64_t* counts, std::int64_t n,
+                      cudaStream_t s);
+  virtual void barrier() = 0;
+  virtual void wait(cudaStream_t s) = 0;
+  virtual bool shares_memory() const = 0;
+  void* lend(std::int64_t bytes) {
+    if (bytes > small.size())
+      small = device_array<char>(std::max(bytes, std::int64_t(1) << 16));
+    return small.data();
+  }
+ private:
+  const int me, count;
+  device_array<char> small;
+};
+struct rank_options {
+  int ranks = 1;
+  std::string link;
+  std::vector<int> devices = {};
+  std::function<bool(int from, int to)> can_reach = {};
+};
+void run_ranks(const rank_options& o,
+               const std::function<void(communicator&)>& body);
+void collect(communicator& c, const void* share, std::int64_t bytes,
+             void* whole, cudaStream_t s);
+bool is_first_process();
+template <class T>
+std::vector<T> gather_values(communicator& c,
+                             const std::vector<T>& mine,
+                             cudaStream_t s) {
+  const auto n = std::int64_t(mine.size());
+  auto* here =
+      static_cast<T*>(c.lend((c.ranks() + 1) * n * sizeof(T)));
+  device_array<T>::copy(here, mine.data(), n, s);
+  c.gather(here, here + n, n * sizeof(T), s);
+  std::vector<T> all(std::size_t(c.ranks() * n));
+  c.wait(s);
+  device_array<T>::copy(all.data(), here + n, c.ranks() * n, s);
+  return all;
+}
+}
