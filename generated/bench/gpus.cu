@@ -1,0 +1,225 @@
+#include <barrier>
+#include <map>
+#include <memory>
+#include <thread>
+#include <ww/detail/bulk.cuh>
+#include <thrust/functional.h>
+#include <thrust/sort.h>
+#include <thrust/transform_reduce.h>
+#include <ww/detail/gpus-kernels.cuh>
+#include <ww/detail/key-inputs.cuh>
+#include <ww/measure.h>
+
+namespace {
+using namespace ww;
+using namespace ww::detail;
+class crew {
+ public:
+  explicit crew(const rank_options& o)
+      : gate(o.ranks + 1), worker([=, this] {
+          try {
+            run_ranks(o, [&](communicator& c) { serve(c); });
+          } catch (const std::exception& e) {
+            std::fprintf(stderr, "gpus: %s\n", e.what());
+            std::_Exit(2);
+          }
+        }) {}
+  ~crew() {
+    job = nullptr;
+    gate.arrive_and_wait();
+    worker.join();
+  }
+  void run(std::function<void(communicator&)> what) {
+    job = std::move(what);
+    gate.arrive_and_wait();
+    gate.arrive_and_wait();
+  }
+ private:
+  void serve(communicator& c) {
+    for (;;) {
+      gate.arrive_and_wait();
+      if (!job) return;
+      job(c);
+      gate.arrive_and_wait();
+    }
+  }
+  std::barrier<> gate;
+  std::function<void(communicator&)> job;
+  std::thread worker;
+};
+crew& crew_of(const std::string& link, int ranks) {
+  static std::map<std::pair<std::string, int>,
+                  std::unique_ptr<crew>> all;
+  auto& c = all[{link, ranks}];
+  if (!c) {
+    rank_options o;
+    o.ranks = ranks;
+    o.link = link;
+    c = std::make_unique<crew>(o);
+  }
+  return *c;
+}
+template <class K, class Input>
+__global__ void draw_part(K* keys, std::int64_t n, std::int64_t first,
+                          std::int64_t total, Input input) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) keys[i] = draw_key<K>(input, first + i, total);
+}
+template <class K> struct rank_state {
+  stream s;
+  shares h;
+  device_array<K> in, out;
+  device_array<std::uint32_t> values, out_values;
+  device_array<char> memory;
+  std::size_t bytes = 0;
+};
+template <class K, class Input>
+void fill(rank_state<K>& r, communicator& c, const Input& input,
+          std::int64_t total) {
+  const auto first = part_begin(total, c.rank(), c.ranks());
+  const auto n = part_begin(total, c.rank() + 1, c.ranks()) - first;
+  r.in = device_array<K>(n);
+  if (n > 0)
+    launch(draw_part<K, Input>, unsigned((n + 255) / 256), 256, 0, r.s,
+           r.in.data(), n, first, total, input);
+  r.h = share_out(c, n, r.s);
+  r.out = device_array<K>(r.h.size(c.rank()));
+}
+template <class W> struct power_of_word {
+  bool squared;
+  __host__ __device__ std::uint64_t operator()(W x) const {
+    return squared ? std::uint64_t(x) * x : std::uint64_t(x);
+  }
+};
+template <class K>
+std::uint64_t sum_of(const device_array<K>& keys, bool squared,
+                     cudaStream_t s) {
+  using W = ordered_key<K>;
+  const auto* p = reinterpret_cast<const W*>(keys.data());
+  return thrust::transform_reduce(bulk(s), p, p + keys.size(),
+                                  power_of_word<W>{squared},
+                                  std::uint64_t(0),
+                                  thrust::plus<std::uint64_t>());
+}
+template <class K>
+bool in_order(const rank_state<K>& r, communicator& c) {
+  using W = ordered_key<K>;
+  const auto* p = reinterpret_cast<const W*>(r.out.data());
+  const auto n = r.out.size();
+  const ordered_less<W> less{order_of<K>(order::ascending)};
+  bool fine = thrust::is_sorted(bulk(r.s), p, p + n, less);
+  std::vector<W> ends(2);
+  if (n > 0) {
+    device_array<W>::copy(&ends[0], p, 1, r.s);
+    device_array<W>::copy(&ends[1], p + n - 1, 1, r.s);
+  }
+  const auto all = gather_values(c, ends, r.s);
+  for (int q = 0; q + 1 < c.ranks(); ++q)
+    if (r.h.size(q) > 0 && r.h.size(q + 1) > 0 &&
+        less(all[2 * q + 2], all[2 * q + 1]))
+      fine = false;
+  return fine;
+}
+template <class K>
+void check_shares(const rank_state<K>& r, communicator& c) {
+  std::vector<std::uint64_t> mine;
+  for (bool squared : {false, true})
+    mine.push_back(sum_of(r.in, squared, r.s) -
+                   sum_of(r.out, squared, r.s));
+  const auto all = gather_values(c, mine, r.s);
+  std::uint64_t sums[2] = {0, 0};
+  for (int q = 0; q < 2 * c.ranks(); ++q) sums[q % 2] += all[q];
+  if (sums[0] != 0 || sums[1] != 0 || !in_order(r, c))
+    throw device_error("the shares are not the sorted keys");
+}
+struct sort_way {
+  const char* name;
+  const char* link;
+  rank_method method;
+};
+const sort_way sort_ways[] = {
+    {"nccl", "nccl", rank_method::exchange_first},
+    {"copies", "copies", rank_method::exchange_first},
+    {"sort-first", "copies", rank_method::sort_first},
+    {"stores", "copies", rank_method::remote_stores}};
+template <class K>
+void sort_once(rank_state<K>& r, communicator& c,
+               const rank_sort_options& o) {
+  const bool pairs = r.values.size() > 0 || r.out_values.size() > 0;
+  if (pairs)
+    sort_pairs(c, r.memory.data(), r.bytes, r.in.data(), r.out.data(),
+               r.values.data(), r.out_values.data(), r.h, o, r.s);
+  else
+    sort_keys(c, r.memory.data(), r.bytes, r.in.data(), r.out.data(),
+              r.h, o, r.s);
+}
+template <class K, class Input>
+workload time_ranks(const sort_way& way, int ranks, const Input& input,
+                    std::int64_t n, bool pairs = false) {
+  crew& all = crew_of(way.link, ranks);
+  using states = std::vector<std::unique_ptr<rank_state<K>>>;
+  auto r = std::make_shared<states>(std::size_t(ranks));
+  const rank_sort_options o{order::ascending, way.method, 0};
+  all.run([=](communicator& c) {
+    auto& mine = (*r)[std::size_t(c.rank())];
+    mine = std::make_unique<rank_state<K>>();
+    fill(*mine, c, input, n);
+    if (pairs) {
+      mine->values = device_array<std::uint32_t>(mine->in.size());
+      mine->out_values = device_array<std::uint32_t>(mine->out.size());
+    }
+    sort_once(*mine, c, o);
+    mine->memory = device_array<char>(std::int64_t(mine->bytes));
+  });
+  workload w;
+  w.resident = [=, &all] {
+    all.run([=](communicator& c) {
+      auto& mine = *(*r)[std::size_t(c.rank())];
+      sort_once(mine, c, o);
+      c.wait(mine.s);
+    });
+  };
+  w.check = [=, &all] {
+    w.resident();
+    all.run([=](communicator& c) {
+      check_shares(*(*r)[std::size_t(c.rank())], c);
+    });
+  };
+  return w;
+}
+std::vector<int> numbers_of_ranks() {
+  std::vector<int> all;
+  for (int p = 1; p <= std::min(16, device_count()); p *= 2)
+    all.push_back(p);
+  return all;
+}
+template <class K, class Input>
+void add_ways(sweep& s, const std::string& name, const Input& input,
+              std::int64_t n, const std::string& only = "") {
+  for (int p : numbers_of_ranks())
+    for (const sort_way& way : sort_ways) {
+      if (only != "" && only.find(way.name) == only.npos) continue;
+      if (p == 1 && way.name != std::string("copies")) continue;
+      s.cells.push_back({p == 1 ? "one" : way.name, name, n, p, 0, [=] {
+        return time_ranks<K>(way, p, input, n);
+      }});
+    }
+}
+sweep sort_sweep() {
+  sweep s{"gpus-sort", "sorting n uniform keys by 1, 2, ... GPUs", {},
+          {"nccl", "copies", "sort-first", "stores"}};
+  if (!times_device()) return s;
+  const seeded_input uniform{key_input::bits, 1};
+  for (int k = 16; k <= 32; k += k < 28 ? 2 : 1)
+    add_ways<std::uint32_t>(s, "uint32", uniform, std::int64_t(1) << k);
+  const std::int64_t n = std::int64_t(1) << 31;
+  add_ways<float>(s, "float", seeded_input{key_input::uniform, 1}, n,
+                  "nccl copies");
+  add_ways<std::uint64_t>(s, "uint64", uniform, n / 2, "nccl copies");
+  return s;
+}
+}
+int main(int argc, char** argv) {
+  return ww::run_sweeps("gpus", argc, argv, {sort_sweep()});
+}
