@@ -166,3 +166,111 @@ TEMPLATE_TEST_CASE("all ranks sort together", "", float, double, std::int32_t, s
         if (pairs) REQUIRE(got.values == argsort_parallel(keys, way(down)));
       }
 }
+TEMPLATE_TEST_CASE("keys of the host's memory", "", float, std::uint64_t) {
+  REQUIRE_GPU();
+  int turn = 0;
+  for (int p : {1, 2, 3})
+    for (std::int64_t n : {0, 3, 1000, 50021}) {
+      if (WW_MODEL && (n > 1000 || p > 2)) continue;
+      const bool down = turn % 2 == 1;
+      const int how = turn++ % 4;
+      CAPTURE(p, n, how);
+      const auto keys = make<TestType>(input(turn % last_input), n);
+      const auto ends = ends_of(n, p, how);
+      std::vector<TestType> out(keys.size());
+      run_ranks(ranks_of(p), [&](communicator& c) {
+        const stream s;
+        const shares h = share_out(c, ends[c.rank() + 1] - ends[c.rank()], s);
+        std::size_t bytes = 0;
+        rank_sort_options o;
+        o.way = way(down);
+        const auto* from = keys.data() + ends[c.rank()];
+        auto* to = out.data() + h.begin(c.rank());
+        sort_host_keys(c, nullptr, bytes, from, to, h, o, s);
+        device_array<char> memory{std::int64_t(bytes)};
+        sort_host_keys(c, memory.data(), bytes, from, to, h, o, s);
+      });
+      REQUIRE(same_bits(out, sorted(keys, down)));
+    }
+}
+TEST_CASE("the same result for every number of ranks and every part") {
+  REQUIRE_GPU();
+  const std::int64_t n = WW_MODEL ? 300 : 30011;
+  auto keys = make<float>(few_values, n);
+  const auto one = sort_by_ranks(keys, true, ranks_of(1), 0, {});
+  for (int p : {2, 3, 4, 7})
+    for (int how = 0; how < 4; ++how) {
+      if (WW_MODEL && p > 2) continue;
+      const auto got = sort_by_ranks(keys, true, ranks_of(p), how, {});
+      REQUIRE(same_bits(got.keys, one.keys));
+      REQUIRE(got.values == one.values);
+    }
+}
+TEST_CASE("a rank that throws ends all others") {
+  REQUIRE_GPU();
+  for (const std::string link : {"copies", "nccl"}) {
+    if (!has_link(link)) continue;
+    auto o = ranks_of(link == "nccl" ? 2 : 4);
+    o.link = link;
+    if (link == "nccl") o.devices.clear();
+    const int last = o.ranks - 1;
+    CAPTURE(link);
+    auto throws = [&](const std::function<void(communicator&)>& others) {
+      return what_is_thrown(o, [&](communicator& c) {
+        c.barrier();
+        if (c.rank() == last) throw bad_input("no more");
+        others(c);
+      });
+    };
+    const std::string expected = format("rank %d of %d: no more", last, o.ranks);
+    REQUIRE(throws([](communicator& c) { c.barrier(); }) == expected);
+    REQUIRE(throws([](communicator& c) { gather_values(c, std::vector{c.rank()}, nullptr); }) == expected);
+    REQUIRE(throws([](communicator& c) { c.exchange({}, {}, nullptr); }) == expected);
+    REQUIRE(throws([](communicator& c) {
+              device_array<std::uint64_t> counts(1);
+              c.reduce(counts.data(), 1, nullptr);
+            }) == expected);
+    REQUIRE(throws([](communicator&) {}) == expected);
+    // Of several errors that of the least rank is told.
+    REQUIRE(what_is_thrown(o, [](communicator& c) {
+              c.barrier();
+              throw bad_input(format("mine is %d", c.rank()));
+            }) == format("rank 0 of %d: mine is 0", o.ranks));
+    // The next group is not harmed.
+    REQUIRE(what_is_thrown(o, [](communicator& c) { c.barrier(); }) == "nothing");
+  }
+}
+TEST_CASE("memory that one rank lacks") {
+  REQUIRE_GPU();
+  REQUIRE_THAT(what_is_thrown(ranks_of(3), [](communicator& c) {
+                 const device_array<char> much(c.rank() == 1 ? std::int64_t(1) << 45 : 10);
+                 c.barrier();
+               }), CONTAINS("rank 1 of 3: 32768.00 GiB of"));
+}
+TEST_CASE("GPUs that cannot be had") {
+  REQUIRE_GPU();
+  rank_options o;
+  auto body = [](communicator&) {};
+  o.ranks = 0;
+  REQUIRE_THAT(what_is_thrown(o, body), CONTAINS("from 1 to 64"));
+  o.ranks = 65;
+  REQUIRE_THAT(what_is_thrown(o, body), CONTAINS("from 1 to 64"));
+  o.ranks = 64;
+  if (WW_CUDA) REQUIRE_THAT(what_is_thrown(o, body), CONTAINS("64 GPUs are asked for, this machine has"));
+  o.ranks = 1;
+  o.link = "string";
+  REQUIRE_THAT(what_is_thrown(o, body), CONTAINS("--link is nccl or copies, not string"));
+  o = ranks_of(3);
+  o.can_reach = [](int from, int to) { return from != 2 || to != 0; };
+  const int a = WW_CUDA ? 2 % device_count() : 2;
+  REQUIRE_THAT(what_is_thrown(o, body), CONTAINS(format("rank 2 of 3: GPU %d has no access to the memory of GPU 0", a)));
+}
+TEST_CASE("pieces that do not match") {
+  REQUIRE_GPU();
+  const auto said = what_is_thrown(ranks_of(2), [](communicator& c) {
+    const device_array<char> here(16), there(16);
+    c.exchange({{1 - c.rank(), here.data(), 8}}, {{1 - c.rank(), there.data(), c.rank() == 0 ? 8 : 12}}, nullptr);
+    c.wait(nullptr);
+  });
+  REQUIRE(said == "rank 1 of 2: rank 1 expects 12 bytes from rank 0, which sends 8");
+}

@@ -45,13 +45,22 @@ void sort_host_keys(communicator& c, void* temporary,
   detail::arena m{temporary};
   K* keys = m.take<K>(n);
   K* sorted = m.take<K>(h.size(c.rank()));
+  const int runs = 4;
   detail::rank_sorter<K> sorter(c, {keys, nullptr, sorted, nullptr}, h,
-                                o, s);
+                                {o.way, rank_method::sort_first, 4}, s,
+                                runs);
   sorter.take(m);
   if (!m.holds(bytes)) return;
-  copy_async(keys, in, n * std::int64_t(sizeof(K)), s);
-  const stream back;
+  const stream forth, back;
   event ready;
+  sorter.before_run = [&](int q) {
+    const std::int64_t at = detail::part_begin(n, q, runs);
+    const std::int64_t end = detail::part_begin(n, q + 1, runs);
+    copy_async(keys + at, in + at, (end - at) * std::int64_t(sizeof(K)),
+               forth);
+    ready.record(forth);
+    ready.hold(s);
+  };
   sorter.when_sorted = [&](std::int64_t first, std::int64_t count) {
     ready.record(s);
     ready.hold(back);

@@ -34,10 +34,16 @@ class copying : public communicator {
     ready.record(s);
     shared.posted[std::size_t(rank())] = {&out, &ready, &done};
     shared.meet();
-    for (int step = 0; step < ranks(); ++step)
-      fetch((rank() + step) % ranks(), in, s);
+    std::exception_ptr error;
+    try {
+      for (int step = 0; step < ranks(); ++step)
+        fetch((rank() + step) % ranks(), in, s);
+    } catch (...) {
+      error = std::current_exception();
+    }
     done.record(s);
     shared.meet();
+    if (error) std::rethrow_exception(error);
     for (const auto& other : shared.posted) other.done->hold(s);
     shared.meet();
   }

@@ -20,7 +20,7 @@ shares share_out(communicator& c, std::int64_t n,
 enum class rank_method { exchange_first, sort_first, remote_stores };
 struct rank_sort_options {
   order way = order::ascending;
-  rank_method method = rank_method::exchange_first;
+  rank_method method = rank_method::sort_first;
   int rounds = 0;
 };
 template <class K>

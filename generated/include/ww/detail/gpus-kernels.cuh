@@ -59,6 +59,7 @@ template <class W> struct digit_round {
   const W* keys;
   key_order<W> map;
   std::int64_t n;
+  int runs;
   const unsigned long long* length;
   const W* begun;
   int groups, shift, bits;
@@ -144,10 +145,15 @@ __global__ void count_sorted(digit_round<W> d) {
   const W begin = d.begun[c >> d.bits] << (d.bits - 1) << 1 |
                   (W(c) & ((W(1) << d.bits) - 1));
   const W last = W(begin + 1) << d.shift;
-  const std::int64_t to =
-      last == 0 ? d.n : lower_index(d.keys, d.n, d.map, last);
-  d.counts[c] = (unsigned long long)(
-      to - lower_index(d.keys, d.n, d.map, W(begin << d.shift)));
+  std::int64_t count = 0;
+  for (int run = 0; run < d.runs; ++run) {
+    const std::int64_t first = part_begin(d.n, run, d.runs);
+    const std::int64_t size = part_begin(d.n, run + 1, d.runs) - first;
+    const W* const keys = d.keys + first;
+    count += last == 0 ? size : lower_index(keys, size, d.map, last);
+    count -= lower_index(keys, size, d.map, W(begin << d.shift));
+  }
+  d.counts[c] = (unsigned long long)(count);
 }
 template <int = 0>
 __global__ void clear_counters(unsigned long long* counts,
@@ -336,13 +342,20 @@ template <class W>
 __global__ void find_starts(digit_round<W> d, int splitters,
                             const W* splitter, std::int64_t* starts) {
   const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i == 0) starts[0] = 0;
-  if (i == splitters) starts[2 * i + 1] = d.n;
+  const int run = int(blockIdx.y);
+  const std::int64_t first = part_begin(d.n, run, d.runs);
+  const std::int64_t end = part_begin(d.n, run + 1, d.runs);
+  const W* const keys = d.keys + first;
+  starts += run * (2 * splitters + 2);
+  if (i == 0) starts[0] = first;
+  if (i == splitters) starts[2 * i + 1] = end;
   if (i >= splitters) return;
   const W next = W(splitter[i] + 1);
-  starts[2 * i + 1] = lower_index(d.keys, d.n, d.map, splitter[i]);
+  starts[2 * i + 1] =
+      first + lower_index(keys, end - first, d.map, splitter[i]);
   starts[2 * i + 2] =
-      next == 0 ? d.n : lower_index(d.keys, d.n, d.map, next);
+      next == 0 ? end
+                : first + lower_index(keys, end - first, d.map, next);
 }
 struct range_plan {
   int ranks, rounds;
@@ -360,27 +373,29 @@ struct range_plan {
   }
 };
 inline int rounds_of(const shares& h) {
-  const std::int64_t share =
-      h.total() / std::int64_t(h.given.size()) + 1;
+  const auto ranks = std::int64_t(h.given.size());
+  const std::int64_t share = h.total() / ranks + 1;
   const std::int64_t most = std::int64_t(1) << 31;
-  return int(std::max(share / most + 1,
-                      std::min<std::int64_t>(4, share >> 24) | 1));
+  const std::int64_t wanted = std::min<std::int64_t>(4, share >> 24);
+  return int(std::max(share / most + 1, wanted));
 }
 template <class W>
 void cut_parts(const std::vector<target_key<W>>& found,
                const std::vector<W>& splitters,
-               const std::vector<std::int64_t>& starts, int ranks,
+               const std::vector<std::int64_t>& starts, int runs,
                std::vector<std::int64_t>& cuts) {
   const std::size_t width = 2 * splitters.size() + 2;
   const std::size_t edges = found.size() + 2;
-  cuts.assign(std::size_t(ranks) * edges, 0);
-  for (int r = 0; r < ranks; ++r)
+  cuts.assign(std::size_t(runs) * edges, 0);
+  for (int r = 0; r < runs; ++r) {
+    cuts[r * edges] = starts[r * width];
     cuts[r * edges + edges - 1] = starts[r * width + width - 1];
+  }
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto d = std::lower_bound(splitters.begin(), splitters.end(),
                                     found[i].digits) - splitters.begin();
     std::int64_t before = found[i].before;
-    for (int r = 0; r < ranks; ++r) {
+    for (int r = 0; r < runs; ++r) {
       const std::int64_t* start = &starts[r * width + 2 * std::size_t(d) + 1];
       const std::int64_t equal = start[1] - start[0];
       const std::int64_t left = std::min(before, equal);
@@ -405,10 +420,12 @@ template <class K> class rank_sorter {
  public:
   using W = ordered_key<K>;
   rank_sorter(communicator& c, const rank_arrays<K>& a, const shares& h,
-              const rank_sort_options& o, cudaStream_t queue)
-      : c(c), a(a), h(h), o(o), queue(queue), map(order_of<K>(o.way)),
-        n(h.given[std::size_t(c.rank())]),
-        plan(h, o.rounds > 0 ? o.rounds : rounds_of(h)) {}
+              const rank_sort_options& o, cudaStream_t queue,
+              int runs = 1)
+      : c(c), a(a), h(h), o(o), queue(queue), runs(runs),
+        map(order_of<K>(o.way)), n(h.given[std::size_t(c.rank())]),
+        plan(h, c.ranks() * runs == 1 ? 1
+                : o.rounds > 0        ? o.rounds : rounds_of(h)) {}
   void take(arena& m) {
     const int me = c.rank(), ranges = plan.ranks * plan.rounds;
     const std::int64_t share = h.size(me);
@@ -424,13 +441,13 @@ template <class K> class rank_sorter {
     merged_values =
         m.take<std::uint32_t>(a.values_in && merging ? 2 * longest : 0);
     places = m.take<std::int64_t>(tiles() * (2 * ranges + 1));
-    starts = m.take<std::int64_t>(2 * ranges + 2);
+    starts = m.take<std::int64_t>(runs * (2 * ranges + 2));
     edges = m.take<std::int64_t>(ranges + 1);
     small = m.take<W>(ranges);
     counts = m.take<unsigned long long>(most_counters);
     listed = m.take<unsigned long long>(1);
     ends = m.take<range_end<W>>(ranges);
-    sort_some(nullptr, {}, merging ? n : longest);
+    sort_some(nullptr, {}, merging ? (n + runs - 1) / runs : longest);
     sort_memory = m.take<char>(std::int64_t(sort_bytes));
   }
   std::int64_t tiles() const {
@@ -438,10 +455,12 @@ template <class K> class rank_sorter {
   }
   void run() {
     if (h.total() == 0) return;
+    if (plan.ranks * runs == 1) return sort_some(sort_memory, a, n);
     arrived = std::vector<event>(std::size_t(plan.rounds));
     if (o.method == rank_method::sort_first) sort_first();
     else exchange_first();
   }
+  std::function<void(int)> before_run;
   std::function<void(std::int64_t, std::int64_t)> when_sorted;
  private:
   template <class Kernel>
@@ -534,6 +553,7 @@ template <class K> class rank_sorter {
     d.keys = staged;
     d.map = map;
     d.n = n;
+    d.runs = runs;
     const auto found = find_splitters(d, [&](const digit_round<W>& d) {
       launch(count_sorted<W>, unsigned((d.groups << d.bits) / 256 + 1), 256,
              0, queue, d);
@@ -541,15 +561,16 @@ template <class K> class rank_sorter {
     const auto splitters = distinct_digits(found);
     device_array<W>::copy(small, splitters.data(),
                           std::int64_t(splitters.size()), queue);
-    launch(find_starts<W>, unsigned(splitters.size() / 256 + 1), 256, 0,
-           queue, d, int(splitters.size()), small, starts);
+    launch(find_starts<W>,
+           dim3(unsigned(splitters.size() / 256 + 1), unsigned(runs)), 256,
+           0, queue, d, int(splitters.size()), small, starts);
     agree_on_cuts(found, splitters);
     prepared.record(queue);
     prepared.hold(carrier);
   }
   void agree_on_cuts(const std::vector<target_key<W>>& found,
                      const std::vector<W>& splitters) {
-    const auto width = std::int64_t(2 * splitters.size() + 2);
+    const auto width = runs * std::int64_t(2 * splitters.size() + 2);
     auto* all = static_cast<std::int64_t*>(
         c.lend(c.ranks() * width * std::int64_t(sizeof(std::int64_t))));
     c.gather(starts, all, width * std::int64_t(sizeof(std::int64_t)),
@@ -558,18 +579,18 @@ template <class K> class rank_sorter {
     c.wait(queue);
     device_array<std::int64_t>::copy(host.data(), all,
                                      std::int64_t(host.size()), queue);
-    cut_parts(found, splitters, host, c.ranks(), cuts);
+    cut_parts(found, splitters, host, c.ranks() * runs, cuts);
   }
-  std::int64_t cut(int rank, int i) const {
+  std::int64_t cut(int run, int i) const {
     const int width = plan.ranks * plan.rounds + 1;
-    return cuts[std::size_t(rank * width + i)];
+    return cuts[std::size_t(run * width + i)];
   }
-  std::int64_t piece(int rank, int i) const {
-    return cut(rank, i + 1) - cut(rank, i);
+  std::int64_t piece(int run, int i) const {
+    return cut(run, i + 1) - cut(run, i);
   }
-  std::int64_t place_of_piece(int rank, int i) const {
+  std::int64_t place_of_piece(int run, int i) const {
     std::int64_t at = plan.offset(i);
-    for (int r = 0; r < rank; ++r) at += piece(r, i);
+    for (int r = 0; r < run; ++r) at += piece(r, i);
     return at;
   }
   void place_ranges() {
@@ -607,10 +628,13 @@ template <class K> class rank_sorter {
     for (int r = 0; r < c.ranks(); ++r) {
       if (r == me) continue;
       const int theirs = plan.range(r, k);
-      add_piece(out, r, staged, staged_values, cut(me, theirs),
-                piece(me, theirs));
-      add_piece(in, r, received, received_values, place_of_piece(r, mine),
-                piece(r, mine));
+      for (int q = 0; q < runs; ++q) {
+        const int from = me * runs + q, to = r * runs + q;
+        add_piece(out, r, staged, staged_values, cut(from, theirs),
+                  piece(from, theirs));
+        add_piece(in, r, received, received_values,
+                  place_of_piece(to, mine), piece(to, mine));
+      }
     }
     c.exchange(out, in, carrier);
     arrived[std::size_t(k)].record(carrier);
@@ -640,10 +664,15 @@ template <class K> class rank_sorter {
               plan.size(i));
     if (when_sorted) when_sorted(at, plan.size(i));
   }
-  void sort_part() {
-    sort_some(sort_memory, {a.in, a.values_in,
-                            reinterpret_cast<K*>(staged), staged_values},
-              n);
+  void sort_runs() {
+    for (int q = 0; q < runs; ++q) {
+      const std::int64_t at = part_begin(n, q, runs);
+      if (before_run) before_run(q);
+      sort_some(sort_memory, {a.in + at, a.values_in + at,
+                              reinterpret_cast<K*>(staged) + at,
+                              staged_values + at},
+                part_begin(n, q + 1, runs) - at);
+    }
   }
   struct sorted_run {
     const W* keys;
@@ -653,29 +682,30 @@ template <class K> class rank_sorter {
   void merge_range(int k) {
     const int me = c.rank(), i = plan.range(me, k);
     const std::int64_t longest = plan.size(i);
-    std::vector<sorted_run> runs;
-    for (int r = 0; r < c.ranks(); ++r) {
-      const auto at = r == me ? cut(me, i) : place_of_piece(r, i);
-      runs.push_back({(r == me ? staged : received) + at,
-                      (r == me ? staged_values : received_values) + at,
+    std::vector<sorted_run> list;
+    for (int r = 0; r < c.ranks() * runs; ++r) {
+      const bool own = r / runs == me;
+      const auto at = own ? cut(r, i) : place_of_piece(r, i);
+      list.push_back({(own ? staged : received) + at,
+                      (own ? staged_values : received_values) + at,
                       piece(r, i)});
     }
-    for (int turn = 0; runs.size() > 1; turn = 1 - turn) {
+    for (int turn = 0; list.size() > 1; turn = 1 - turn) {
       std::vector<sorted_run> next;
       std::int64_t at = turn * longest;
-      for (std::size_t r = 0; r < runs.size(); r += 2) {
+      for (std::size_t r = 0; r < list.size(); r += 2) {
         const sorted_run none{nullptr, nullptr, 0};
-        const auto &x = runs[r], &y = r + 1 < runs.size() ? runs[r + 1] : none;
+        const auto &x = list[r], &y = r + 1 < list.size() ? list[r + 1] : none;
         merge_two(x, y, merged + at, merged_values + at);
         next.push_back({merged + at, merged_values + at, x.size + y.size});
         at += x.size + y.size;
       }
-      runs = next;
+      list = next;
     }
     const auto at = plan.offset(i);
-    copy_async(a.out + at, runs[0].keys, longest * sizeof(W), queue);
+    copy_async(a.out + at, list[0].keys, longest * sizeof(W), queue);
     if (a.values_in)
-      copy_async(a.values_out + at, runs[0].values, longest * 4, queue);
+      copy_async(a.values_out + at, list[0].values, longest * 4, queue);
     if (when_sorted) when_sorted(at, longest);
   }
   void merge_two(const sorted_run& x, const sorted_run& y, W* keys,
@@ -699,7 +729,7 @@ template <class K> class rank_sorter {
     }
   }
   void sort_first() {
-    sort_part();
+    sort_runs();
     cut_sorted();
     for (int k = 0; k < plan.rounds; ++k) send_range(k);
     for (int k = 0; k < plan.rounds; ++k) {
@@ -712,6 +742,7 @@ template <class K> class rank_sorter {
   const shares& h;
   const rank_sort_options o;
   cudaStream_t queue;
+  const int runs;
   const key_order<W> map;
   const std::int64_t n;
   const range_plan plan;
