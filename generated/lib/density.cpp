@@ -26,7 +26,8 @@ void cutoff_distance(void* temporary, std::size_t& bytes,
                      double percent, double* dc, cudaStream_t stream) {
   with_ranks(temporary, bytes, points, n, k, percent, stream,
              [&](rank_room& ranks, const point_space<T>& s) {
-               ranks.find(s, percent, dc, stream);
+               density_team alone;
+               ranks.find(s, percent, dc, alone, stream);
              });
 }
 template <class T>
@@ -54,13 +55,16 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   near.build(stream);
   find_density(room.s, near, dc, o, sums, rho, stream);
 }
+namespace detail::density {
 template <class T>
-void density_peaks(void* temporary, std::size_t& bytes, const T* points,
-                   std::int64_t n, int k, const density_options& o,
-                   const density_arrays& out, cudaStream_t stream) {
+void find_peaks(void* temporary, std::size_t& bytes, const T* points,
+                std::int64_t n, int k, const density_options& o,
+                const density_arrays& out, density_team& team,
+                cudaStream_t stream) {
   require_clusterable(n, k, o);
   arena a(temporary);
   space_room<T> room(a, n, k);
+  room.s.share = team.share;
   rank_room ranks(a, n);
   const near_room<T> near(a, room.s);
   auto* sums = a.take<double>(n * pair_slices(n, k));
@@ -70,10 +74,20 @@ void density_peaks(void* temporary, std::size_t& bytes, const T* points,
   room.fill(points, stream);
   near.build(stream);
   if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
-  else ranks.find(room.s, o.percent, out.dc, stream);
+  else ranks.find(room.s, o.percent, out.dc, team, stream);
+  team.clear(out.rho, n, stream);
   find_density(room.s, near, out.dc, o, sums, out.rho, stream);
-  labels.find(o, stream);
-  if (o.halo) labels.find_halo(stream);
+  team.add(out.rho, n, stream);
+  labels.find(o, team, stream);
+  if (o.halo) labels.find_halo(team, stream);
+}
+}
+template <class T>
+void density_peaks(void* temporary, std::size_t& bytes, const T* points,
+                   std::int64_t n, int k, const density_options& o,
+                   const density_arrays& out, cudaStream_t stream) {
+  density_team alone;
+  find_peaks(temporary, bytes, points, n, k, o, out, alone, stream);
 }
 namespace {
 template <class T>
@@ -148,6 +162,10 @@ std::vector<variant<host_density<T>>> density_variants() {
   return table;
 }
 #define WW_DENSITY(T)                                                 \
+  template void detail::density::find_peaks(                          \
+      void*, std::size_t&, const T*, std::int64_t, int,               \
+      const density_options&, const density_arrays&,                  \
+      detail::density::density_team&, cudaStream_t);                  \
   template void cutoff_distance(void*, std::size_t&, const T*,        \
                                 std::int64_t, int, double, double*,   \
                                 cudaStream_t);                        \

@@ -45,7 +45,9 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
   ranks.take_room(a);
   if (!a.holds(bytes) || in.n == 0) return;
   ranks.rank(s);
-  const dim3 grid{unsigned(tiles), unsigned(parts)};
+  ranks.found.share = o.share;
+  const dim3 grid{unsigned(o.share.size(tiles)), unsigned(parts)};
+  if (grid.x == 0) return;
   if (plane)
     launch(find_in_plane<T>, grid, dim3(plane_threads), 0, s, in.points,
            in.stride, in.n, ranks.found, parts, found);
@@ -54,7 +56,7 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
            in.stride, in.k, in.n, ranks.found, parts, found);
   launch(write_higher<std::int64_t>, blocks_of(in.n), dim3(256), 0, s,
          static_cast<const candidate*>(found), parts, in.n, ranks.found,
-         higher, squared);
+         side, higher, squared);
 }
 template <class T, class V>
 void nearest_higher_tree(void* temporary, std::size_t& bytes,

@@ -32,17 +32,18 @@ class nccl_rank : public communicator {
     check_nccl(ncclAllGather(mine, all, std::size_t(bytes), ncclChar,
                              handle, s));
   }
-  void reduce(std::uint64_t* counts, std::int64_t n,
-              cudaStream_t s) override {
+  void reduce(std::uint64_t* counts, std::int64_t n, cudaStream_t s,
+              reduction how) override {
     meet();
+    const auto op = how == reduction::sum ? ncclSum : ncclMax;
     check_nccl(ncclAllReduce(counts, counts, std::size_t(n), ncclUint64,
-                             ncclSum, handle, s));
+                             op, handle, s));
   }
   bool shares_memory() const override { return false; }
   void barrier() override {
     if (shared) return shared->meet();
     auto* one = static_cast<std::uint64_t*>(lend(8));
-    reduce(one, 1, nullptr);
+    reduce(one, 1, nullptr, reduction::sum);
     wait(nullptr);
   }
   void exchange(const std::vector<outgoing>& out,

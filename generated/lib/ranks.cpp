@@ -5,12 +5,17 @@ namespace ww {
 namespace detail {
 template <int = 0>
 __global__ void add_counts(const std::uint64_t* all, std::int64_t n,
-                           int ranks, std::uint64_t* sum) {
+                           int ranks, reduction how,
+                           std::uint64_t* result) {
   const auto i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  std::uint64_t total = 0;
-  for (int r = 0; r < ranks; ++r) total += all[r * n + i];
-  sum[i] = total;
+  std::uint64_t total = all[i];
+  for (int r = 1; r < ranks; ++r) {
+    const std::uint64_t next = all[r * n + i];
+    total = how == reduction::sum ? total + next
+            : next > total       ? next : total;
+  }
+  result[i] = total;
 }
 namespace {
 inline void require_match(std::int64_t sent, const incoming& wanted,
@@ -155,13 +160,13 @@ void communicator::gather(const void* mine, void* all,
   exchange(out, in, s);
 }
 void communicator::reduce(std::uint64_t* counts, std::int64_t n,
-                          cudaStream_t s) {
+                          cudaStream_t s, reduction how) {
   auto* all = reinterpret_cast<std::uint64_t*>(
       lend(n * ranks() * std::int64_t(sizeof *counts)));
   gather(counts, all, n * std::int64_t(sizeof *counts), s);
   if (n > 0)
     launch(detail::add_counts<>, unsigned((n + 255) / 256), 256, 0, s,
-           all, n, ranks(), counts);
+           all, n, ranks(), how, counts);
 }
 void run_ranks(const rank_options& o,
                const std::function<void(communicator&)>& body) {

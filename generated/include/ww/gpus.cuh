@@ -1,4 +1,5 @@
 #pragma once
+#include <ww/density.cuh>
 #include <ww/ranks.cuh>
 #include <ww/sort.cuh>
 
@@ -40,4 +41,10 @@ void sort_host_keys(communicator& c, void* temporary,
                     std::size_t& bytes, const K* in, K* out,
                     const shares& h, const rank_sort_options& options = {},
                     cudaStream_t stream = nullptr);
+template <class T>
+void density_peaks(communicator& c, void* temporary, std::size_t& bytes,
+                   const T* points, const shares& h, int k,
+                   const density_options& options,
+                   const density_arrays& out,
+                   cudaStream_t stream = nullptr);
 }

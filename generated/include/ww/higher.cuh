@@ -12,9 +12,22 @@ struct points_with_heights {
   const V* values;
   std::int64_t value_stride, n;
 };
+struct block_share {
+  int rank = 0, ranks = 1;
+  __host__ __device__ std::int64_t block(std::int64_t b) const {
+    return b * ranks + rank;
+  }
+  __host__ __device__ bool has(std::int64_t block) const {
+    return block % ranks == rank;
+  }
+  std::int64_t size(std::int64_t blocks) const {
+    return (blocks - rank + ranks - 1) / ranks;
+  }
+};
 struct higher_options {
   bool strict = false;
   double ratio = 1;
+  block_share share = {};
 };
 template <class T, class V>
 void nearest_higher(void* temporary, std::size_t& bytes,

@@ -18,6 +18,7 @@ struct incoming {
   void* first;
   std::int64_t bytes;
 };
+enum class reduction { sum, largest };
 class communicator {
  public:
   communicator(int rank, int ranks) : me(rank), count(ranks) {}
@@ -30,7 +31,7 @@ class communicator {
                         const std::vector<incoming>& in,
                         cudaStream_t s) = 0;
   virtual void reduce(std::uint64_t* counts, std::int64_t n,
-                      cudaStream_t s);
+                      cudaStream_t s, reduction how = reduction::sum);
   virtual void barrier() = 0;
   virtual void wait(cudaStream_t s) = 0;
   virtual bool shares_memory() const = 0;

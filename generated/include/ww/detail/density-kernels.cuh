@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <utility>
-#include <ww/density.cuh>
+#include <ww/detail/density-team.h>
 #include <ww/detail/higher-kernels.cuh>
 #include <ww/detail/key-order.cuh>
 #include <ww/detail/philox.cuh>
@@ -162,6 +162,7 @@ struct point_space {
   struct frame* seen = nullptr;
   std::int64_t n = 0;
   int k = 0, stride = 0;
+  block_share share = {};
   __host__ __device__ std::int64_t tiles() const {
     return (n + tile_points - 1) / tile_points;
   }
@@ -312,7 +313,7 @@ visit_near(point_space<T> s, Op op) {
   const int t = int(threadIdx.x), slices = int(gridDim.y);
   if (!op.prepare(s)) return;
   constexpr int each = pair_each, width = pair_threads * each;
-  const std::int64_t first = std::int64_t(blockIdx.x) * width;
+  const std::int64_t first = s.share.block(blockIdx.x) * width;
   const std::int64_t own = min(std::int64_t(width), s.n - first);
   row mine[each];
   typename Op::state state[each];
@@ -401,7 +402,7 @@ visit_far(point_space<T> s, Op op) {
   T* const here = dynamic_shared<T>();
   T* const there = here + slab * slab_stride;
   const int t = int(threadIdx.x), column = t % 16, row = t / 16;
-  const std::int64_t first = std::int64_t(blockIdx.x) * square_side;
+  const std::int64_t first = s.share.block(blockIdx.x) * square_side;
   if (!op.prepare(s)) return;
   typename Op::state state[8];
   for (int a = 0; a < 8; ++a)
@@ -488,8 +489,9 @@ inline int pair_slices(std::int64_t n, int k) {
 template <class T, class Op>
 void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
   const std::int64_t side = block_points(s.k);
-  const dim3 grid(unsigned((s.n + side - 1) / side),
+  const dim3 grid(unsigned(s.share.size((s.n + side - 1) / side)),
                   unsigned(pair_slices(s.n, s.k)));
+  if (grid.x == 0) return;
   auto near = [&](auto kernel) {
     launch(kernel, grid, pair_threads, 0, stream, s, op);
   };
@@ -554,9 +556,9 @@ struct gaussian_sum : pair_operation<T> {
 };
 template <class T>
 __global__ void add_slices(point_space<T> s, const double* sums,
-                           int slices, double* rho) {
+                           int slices, int side, double* rho) {
   const std::int64_t i = thread_number();
-  if (i >= s.n) return;
+  if (i >= s.n || !s.share.has(i / side)) return;
   double sum = 0;
   for (int y = 0; y < slices; ++y) sum += sums[y * s.n + i];
   rho[s.index[i]] = max(sum - 1, 0.0);
@@ -731,7 +733,8 @@ count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
   __shared__ staged_points<T, Dims> staged;
   __shared__ int listed[2 * near_threads];
   const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
-  const std::int64_t mine = thread_number();
+  const std::int64_t mine =
+      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
   const double scaled = *dc * s.scale();
   threshold<T> edge;
   edge.set(least_square(scaled), Dims);
@@ -1112,7 +1115,9 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
   __shared__ int listed[2 * near_threads];
   __shared__ T distances[(near_levels + 1) * near_threads];
   const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
-  const std::int64_t mine = thread_number(), first = mine - lane;
+  const std::int64_t mine =
+      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
+  const std::int64_t first = mine - lane;
   const std::int64_t own = min(mine, s.n - 1);
   const std::uint32_t rank = ranks[own];
   parent_search<T, Dims> me{tree.rows[own], mine < s.n ? rank : 0,
@@ -1591,19 +1596,25 @@ struct rank_room {
   }
   template <class T>
   void find(const point_space<T>& s, double percent, double* dc,
-            cudaStream_t stream) {
+            density_team& team, cudaStream_t stream) {
     launch(set_dc<>, 1, 1, 0, stream, dc, 0.0);
     if (n < 2) return;
     draw(s, percent, stream);
     launch(clear_counts<>, grid_of(1 << bits), 256, 0, stream, bins,
            std::int64_t(1) << bits, below);
     for (int pass = 0; pass < 1 + (62 + bits) / bits; ++pass) {
+      if (team.is_found(window, stream)) return;
       visit_pairs(s, rank_count<T>{window, bins, below}, stream);
+      team.join(window, bins, bits, below, stream);
       launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
              below, s, dc);
     }
   }
 };
+template <class T> unsigned near_blocks_of(const point_space<T>& s) {
+  return unsigned(
+      s.share.size((s.n + near_threads - 1) / near_threads));
+}
 template <class T>
 struct near_room {
   point_space<T> s;
@@ -1647,8 +1658,8 @@ struct near_room {
   template <int Dims>
   void count(const near_tree<T, Dims>& tree, const double* dc,
              double* sums, cudaStream_t stream) const {
-    const dim3 grid(unsigned((s.n + near_threads - 1) / near_threads),
-                    unsigned(slices()));
+    const dim3 grid(near_blocks_of(s), unsigned(slices()));
+    if (grid.x == 0) return;
     launch(count_near<T, Dims>, grid, near_threads, 0, stream, tree, s,
            dc, sums);
   }
@@ -1662,10 +1673,10 @@ struct near_room {
     for (int level = 0; level < tree.levels; ++level)
       launch(find_least<T, Dims>, grid_of(tree.count(level)), 256, 0,
              stream, tree, level, ranks, least);
-    launch(find_parents<T, Dims>,
-           unsigned((s.n + near_threads - 1) / near_threads),
-           near_threads, 0, stream, tree, s, ranks, least,
-           ranking{const_cast<std::uint32_t*>(order)}, out);
+    const unsigned grid = near_blocks_of(s);
+    if (grid == 0) return;
+    launch(find_parents<T, Dims>, grid, near_threads, 0, stream, tree, s,
+           ranks, least, ranking{const_cast<std::uint32_t*>(order)}, out);
   }
   void find(const std::uint32_t* order, std::uint32_t* rank_of,
             nearest_output out, cudaStream_t stream) const {
@@ -1681,13 +1692,13 @@ void find_density(const point_space<T>& s, const near_room<T>& near,
                   const double* dc, const density_options& o,
                   double* sums, double* rho, cudaStream_t stream) {
   const bool all = o.all_pairs || s.k > 3;
-  int slices = pair_slices(s.n, s.k);
+  int slices = pair_slices(s.n, s.k), side = int(block_points(s.k));
   if (o.kernel == density_kernel::gaussian)
     visit_pairs(s, gaussian_sum<T>{dc, sums, all}, stream);
   else if (all) visit_pairs(s, near_count<T>{dc, sums}, stream);
-  else slices = near.count(dc, sums, stream);
+  else slices = near.count(dc, sums, stream), side = near_threads;
   launch(add_slices<T>, grid_of(s.n), 256, 0, stream, s, sums, slices,
-         rho);
+         side, rho);
 }
 template <class T>
 struct label_room {
@@ -1730,14 +1741,11 @@ struct label_room {
     launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
     launch(set_none<>, 1, 1, 0, stream, out);
   }
-  void find(const density_options& o, cudaStream_t stream) {
+  void find(const density_options& o, density_team& team,
+            cudaStream_t stream) {
     const unsigned grid = grid_of(s.n);
     sort_heights(memory, bytes, stream);
-    if (s.k <= 3)
-      near.find(order_of_rho, up, {out.parent, out.delta}, stream);
-    else
-      nearest_higher(memory, third, in, out.parent, out.delta, {},
-                     stream);
+    find_parents_together(team, stream);
     launch(clear_counts<>, grid, 256, 0, stream, border, s.n, most);
     launch(find_farthest<T>, small_grid_of(s.n), 256, 0, stream, given, s,
            order_of_rho, most);
@@ -1757,8 +1765,20 @@ struct label_room {
     }
     launch(write_labels<>, grid, 256, 0, stream, in.n, up, number, out);
   }
-  void find_halo(cudaStream_t stream) {
+  void find_parents_together(density_team& team, cudaStream_t stream) {
+    team.clear(out.parent, s.n, stream);
+    team.clear(out.delta, s.n, stream);
+    if (s.k <= 3)
+      near.find(order_of_rho, up, {out.parent, out.delta}, stream);
+    else
+      nearest_higher(memory, third, in, out.parent, out.delta,
+                     {false, 1, s.share}, stream);
+    team.add(out.parent, s.n, stream);
+    team.add(out.delta, s.n, stream);
+  }
+  void find_halo(density_team& team, cudaStream_t stream) {
     visit_pairs(s, border_search<T>{out, border, s.index}, stream);
+    team.largest(border, s.n, stream);
     launch(mark_halo<>, grid_of(in.n), 256, 0, stream, in.n, border, out);
   }
 };

@@ -91,6 +91,7 @@ __global__ void find_limits(const V* sorted, std::int64_t n,
 struct ranking {
   std::uint32_t* order = nullptr;
   std::uint32_t* limits = nullptr;
+  block_share share = {};
   __host__ __device__ std::uint32_t limit(std::int64_t r) const {
     return limits ? limits[r] : std::uint32_t(r);
   }
@@ -239,7 +240,7 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
   __shared__ T asking[tile_depth][tile_side + 1];
   __shared__ T answering[tile_depth][tile_side + 1];
   const std::int64_t first =
-      std::int64_t(gridDim.x - 1 - blockIdx.x) * tile_side;
+      ((n - 1) / tile_side - ranks.share.block(blockIdx.x)) * tile_side;
   const int x = int(threadIdx.x), y = int(threadIdx.y);
   const std::int64_t last = min(first + tile_side, n) - 1;
   const std::int64_t tiles =
@@ -303,8 +304,8 @@ find_in_plane(const T* points, std::int64_t stride, std::int64_t n,
               ranking ranks, int parts, candidate* found) {
   __shared__ float2 tile[plane_tile];
   const std::int64_t first =
-      std::int64_t(gridDim.x - 1 - blockIdx.x) * plane_side +
-      threadIdx.x;
+      ((n - 1) / plane_side - ranks.share.block(blockIdx.x)) *
+          plane_side + threadIdx.x;
   const std::int64_t last =
       min(first - threadIdx.x + plane_side, n) - 1;
   const std::int64_t tiles =
@@ -367,10 +368,10 @@ find_in_plane(const T* points, std::int64_t stride, std::int64_t n,
 }
 template <class Index>
 __global__ void write_higher(const candidate* found, int parts,
-                             std::int64_t n, ranking ranks,
+                             std::int64_t n, ranking ranks, int side,
                              Index* higher, double* squared) {
   const std::int64_t r = thread_number();
-  if (r < n)
+  if (r < n && ranks.share.has((n - 1) / side - r / side))
     nearest_output{higher, squared}.write(ranks, std::uint32_t(r),
                                           best_of(found + r, parts, n));
 }
