@@ -38,6 +38,10 @@ thrust := $(if $(filter-out /usr,$(toolkit)),$(addprefix -isystem ,$(wildcard $(
 gpu := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -dc 0-9)
 boost := $(and $(wildcard /usr/include/boost/context/detail/fcontext.hpp),\
   $(wildcard $(shell $(CXX) -print-file-name=libboost_context.so 2>/dev/null)))
+# Several GPUs speak by NCCL where it is found, and as several processes where MPI is found too.
+nccl := $(if $(NVCC),$(firstword $(wildcard $(addsuffix /nccl.h,/usr/include $(toolkit)/include))))
+mpi := $(if $(nccl),$(if $(call has,mpicxx),$(shell mpicxx --showme:compile --showme:link 2>/dev/null)))
+speaks := $(if $(nccl),-DWW_NCCL) $(if $(mpi),-DWW_MPI $(filter -I%,$(mpi)))
 catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/catch2/catch.hpp))
 
 # ---- variables that may be set ----------------------------------------------------------------------------------
@@ -69,6 +73,7 @@ backends := $(if $(boost),host model) $(if $(NVCC),cuda)
 endif
 left_out := $(if $(boost),,"host and model back ends left out: Boost.Context not found (make deps)") \
   $(if $(NVCC),,"cuda back end left out: nvcc not found") \
+  $(if $(NVCC),$(if $(nccl),$(if $(mpi),,"several processes left out: MPI not found"),"NCCL left out: nccl.h not found; several GPUs use direct copies")) \
   $(if $(SANITIZE),"model and cuda back ends left out: sanitizers run on the host back end")
 say_left_out = @for line in $(left_out); do echo "$$line"; done
 
@@ -116,12 +121,14 @@ link.model = $(CXX) -no-pie -fopenmp
 link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
 libraries.host := -lboost_context
 libraries.model := -lboost_context
-libraries.cuda :=
+libraries.cuda := $(if $(nccl),-lnccl) $(filter -L% -lmpi,$(if $(mpi),$(shell mpicxx --showme:link)))
 # The model instruments all but itself and the executor.
 instrument = $(if $(filter model/lib/host model/lib/model,$(patsubst $(B)/%.o,%,$1)),,-fsanitize=thread)
 library.host = $(sources)
 library.model = $(sources)
 library.cuda = $(filter-out host.cpp,$(sources))
+
+$(B)/cuda/lib/nccl.o: compile.cuda += $(speaks)
 
 # Compiled anew when CUSORT says something else.
 rivals := $(if $(CUSORT),-DWW_CUSORT -isystem $(CUSORT))

@@ -26,7 +26,7 @@ sorted_by_ranks<K> sort_by_ranks(const std::vector<K>& keys, bool pairs, const r
     device_array<K> out(share);
     device_array<std::uint32_t> out_values(share);
     auto go = [&](void* t, std::size_t& b) {
-      if (pairs) sort_pairs(c, t, b, in.data(), out.data(), values.data() ? values.data() : reinterpret_cast<std::uint32_t*>(8), out_values.data(), h, so, s);
+      if (pairs) sort_pairs(c, t, b, in.data(), out.data(), values.data(), out_values.data(), h, so, s);
       else sort_keys(c, t, b, in.data(), out.data(), h, so, s);
     };
     std::size_t bytes = 0;

@@ -1,3 +1,5 @@
+#include <mutex>
+#include <ww/detail/density-cpu.h>
 #include <ww/detail/density-kernels.cuh>
 #include <ww/gpus.cuh>
 
@@ -95,7 +97,37 @@ void density_peaks(communicator& c, void* temporary, std::size_t& bytes,
   detail::density::find_peaks<T>(rest, inner, all, n, k, o, out, team,
                                  s);
 }
+template <class T>
+void density_by_gpus(const rank_options& ranks,
+                     const std::vector<T>& points, int k,
+                     const density_options& o, density_result& result) {
+  require_device();
+  if (k < 1) throw bad_input("no coordinates");
+  const auto n = std::int64_t(points.size()) / k;
+  std::once_flag once;
+  run_ranks(ranks, [&](communicator& c) {
+    const stream s;
+    const auto first = part_begin(n, c.rank(), c.ranks());
+    const auto mine = part_begin(n, c.rank() + 1, c.ranks()) - first;
+    const shares h = share_out(c, mine, s);
+    device_array<T> in(mine * k);
+    in.upload(points.data() + first * k, mine * k, s);
+    detail::density::result_arrays out(n);
+    std::size_t bytes = 0;
+    density_peaks(c, nullptr, bytes, in.data(), h, k, o, out.names(), s);
+    const device_array<char> memory{std::int64_t(bytes)};
+    density_peaks(c, memory.data(), bytes, in.data(), h, k, o,
+                  out.names(), s);
+    c.wait(s);
+    std::call_once(once, [&] { result = out.to_result(n, o.halo); });
+  });
+  detail::density::require_cutoff(result, n, o);
+}
 #define WW_DENSITY(T)                                             \
+  template void density_by_gpus(const rank_options&,              \
+                                const std::vector<T>&, int,       \
+                                const density_options&,           \
+                                density_result&);                 \
   template void density_peaks(communicator&, void*, std::size_t&, \
                               const T*, const shares&, int,       \
                               const density_options&,             \

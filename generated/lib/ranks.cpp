@@ -212,6 +212,16 @@ void collect(communicator& c, const void* share, std::int64_t bytes,
   }
   c.wait(s);
 }
+std::vector<option> gpu_options(rank_options& o) {
+  o.ranks = 0;
+  return {{"--gpus", "N", "use N GPUs (without a GPU: N threads)",
+           [&](const std::string& v) {
+             o.ranks = whole_number<int>("--gpus", v, 1, 64);
+           }},
+          text("--link", "NAME",
+               "what GPUs speak by: nccl or copies (default: nccl if "
+               "the program was built with it)", o.link)};
+}
 bool is_first_process() {
   const auto place = detail::place_among_processes();
   return !place || place->rank == 0;

@@ -5,9 +5,8 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <ww/density.cuh>
 #include <ww/files.h>
-#include <ww/program.h>
+#include <ww/gpus.cuh>
 
 namespace {
 using namespace ww;
@@ -22,6 +21,7 @@ struct settings {
   std::string variant = WW_CUDA ? "tiles" : "parallel";
   std::string graph, out;
   bool in_double = false, percent_given = false;
+  rank_options gpus;
 };
 double number_said(const char* option, const std::string& text,
                    double most) {
@@ -74,6 +74,7 @@ std::vector<option> density_options_of(settings& s) {
       text("--out", "FILE.npy", "write the columns behind the index "
            "there, and print the comments only", s.out)};
   list.insert(list.end(), more.begin(), more.end());
+  for (option& of_gpus : gpu_options(s.gpus)) list.push_back(of_gpus);
   return list;
 }
 char* put(char* at, char separator, auto x) {
@@ -172,7 +173,13 @@ std::string csv_of(const density_result& r,
   }
   return text;
 }
-void refuse_early(const settings& s) {
+void refuse_early(settings& s) {
+  const bool all = s.variant == "all-pairs";
+  if (s.gpus.ranks > 0 && !all && s.variant != "tiles" &&
+      s.variant != settings().variant)
+    throw bad_input("--gpus has the variants tiles and all-pairs, not " +
+                    s.variant);
+  if (s.gpus.ranks > 0) s.density.all_pairs = all;
   if (s.percent_given && s.density.dc > 0)
     throw bad_input("--percent and --dc: only one of them can be "
                     "given");
@@ -192,10 +199,15 @@ void cluster(const settings& s, const std::string& file) {
   const auto input = read_table<T>(file, 0);
   density_result r;
   try {
-    v.run(input.values, std::max(1, input.columns), s.density, r);
+    const int k = std::max(1, input.columns);
+    if (s.gpus.ranks > 0)
+      density_by_gpus(s.gpus, input.values, k, s.density, r);
+    else
+      v.run(input.values, k, s.density, r);
   } catch (const bad_input& e) {
     throw bad_input(input.name + ": " + e.what());
   }
+  if (s.gpus.ranks > 0 && !is_first_process()) return;
   if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1.5)
     std::fprintf(stderr,
                  "density: %s: the decision graph has no clear gap: at "

@@ -1,6 +1,7 @@
 #include <cstring>
+#include <optional>
 #include <ww/files.h>
-#include <ww/sort.cuh>
+#include <ww/gpus.cuh>
 
 namespace {
 using namespace ww;
@@ -8,12 +9,13 @@ struct vsort_options {
   const number_type* type = nullptr;
   std::string variant = WW_HOST ? "parallel" : "digits";
   bool descending = false, argsort = false;
+  rank_options gpus;
   order way() const {
     return descending ? order::descending : order::ascending;
   }
 };
 command vsort_command(vsort_options& o) {
-  return {
+  command c{
       "vsort",
       "IN OUT",
       "Sorts the keys in the file IN into the file OUT; - is standard "
@@ -32,6 +34,8 @@ command vsort_command(vsort_options& o) {
             "keys of 32 bits also digits, vector and hybrid (default " +
                 o.variant + ")",
             o.variant)}, 2, 2};
+  for (option& more : gpu_options(o.gpus)) c.options.push_back(more);
+  return c;
 }
 template <class K>
 std::vector<std::uint32_t> indices_of(const std::vector<K>& keys,
@@ -62,6 +66,11 @@ std::string sorted_bytes(const std::string& bytes,
   std::vector<K> keys(bytes.size() / sizeof(K));
   if (!keys.empty())
     std::memcpy(keys.data(), bytes.data(), bytes.size());
+  if (o.gpus.ranks > 0) {
+    if (o.argsort) return raw(argsort_by_gpus(o.gpus, keys, o.way()));
+    sort_by_gpus(o.gpus, keys, o.way());
+    return raw(keys);
+  }
   if (o.argsort) return raw(indices_of(keys, o));
   const auto& v = find_variant(sort_variants<K>(), o.variant);
   if (v.needs_device) require_device();
@@ -84,15 +93,22 @@ int run_vsort(int argc, char** argv) {
   if (!files) return 0;
   const std::string &in = (*files)[0], &out = (*files)[1];
   find_variant(sort_variants<float>(), o.variant);
+  if (o.gpus.ranks > 0 && o.variant != vsort_options().variant)
+    throw bad_input("--gpus has one variant, and --variant " +
+                    o.variant + " is another");
   if (same_file(in, out))
     throw bad_input(out +
                     ": the output would be written over the input");
-  output_file file(out);
+  const bool first = o.gpus.ranks == 0 || is_first_process();
+  std::optional<output_file> file;
+  if (first) file.emplace(out);
   const number_array keys = read_array(in, o.type);
-  write_array(file, out,
+  const std::string sorted = sorted_array(keys, o);
+  if (!first) return 0;
+  write_array(*file, out,
               o.argsort ? find_number_type("uint32") : *keys.type,
-              sorted_array(keys, o));
-  file.commit();
+              sorted);
+  file->commit();
   return 0;
 }
 }

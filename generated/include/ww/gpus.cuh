@@ -4,6 +4,11 @@
 #include <ww/sort.cuh>
 
 namespace ww {
+__host__ __device__ inline std::int64_t part_begin(std::int64_t total,
+                                                   std::int64_t i,
+                                                   std::int64_t parts) {
+  return total / parts * i + total % parts * i / parts;
+}
 struct shares {
   std::vector<std::int64_t> given;
   std::int64_t total() const {
@@ -39,12 +44,25 @@ void sort_pairs(communicator& c, void* temporary, std::size_t& bytes,
 template <class K>
 void sort_host_keys(communicator& c, void* temporary,
                     std::size_t& bytes, const K* in, K* out,
-                    const shares& h, const rank_sort_options& options = {},
+                    const shares& h,
+                    const rank_sort_options& options = {},
                     cudaStream_t stream = nullptr);
+template <class K>
+void sort_by_gpus(const rank_options& ranks, std::vector<K>& keys,
+                  order o);
+template <class K>
+std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
+                                           const std::vector<K>& keys,
+                                           order o);
 template <class T>
 void density_peaks(communicator& c, void* temporary, std::size_t& bytes,
                    const T* points, const shares& h, int k,
                    const density_options& options,
                    const density_arrays& out,
                    cudaStream_t stream = nullptr);
+template <class T>
+void density_by_gpus(const rank_options& ranks,
+                     const std::vector<T>& points, int k,
+                     const density_options& options,
+                     density_result& result);
 }

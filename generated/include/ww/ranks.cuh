@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 #include <ww/launch.cuh>
+#include <ww/program.h>
 
 namespace ww {
 struct outgoing {
@@ -55,6 +56,7 @@ void run_ranks(const rank_options& o,
 void collect(communicator& c, const void* share, std::int64_t bytes,
              void* whole, cudaStream_t s);
 bool is_first_process();
+std::vector<option> gpu_options(rank_options& o);
 template <class T>
 std::vector<T> gather_values(communicator& c,
                              const std::vector<T>& mine,

@@ -8,11 +8,6 @@
 #include <ww/gpus.cuh>
 
 namespace ww::detail {
-__host__ __device__ inline std::int64_t part_begin(std::int64_t total,
-                                                   std::int64_t i,
-                                                   std::int64_t parts) {
-  return total / parts * i + total % parts * i / parts;
-}
 template <class W> struct target_key {
   W digits;
   std::int64_t before;
@@ -415,6 +410,7 @@ template <class K> struct rank_arrays {
   const std::uint32_t* values_in;
   K* out;
   std::uint32_t* values_out;
+  bool pairs = false;
 };
 template <class K> class rank_sorter {
  public:
@@ -436,10 +432,10 @@ template <class K> class rank_sorter {
     staged = m.take<W>(n);
     received = m.take<W>(share);
     merged = m.take<W>(merging ? 2 * longest : 0);
-    staged_values = m.take<std::uint32_t>(a.values_in ? n : 0);
-    received_values = m.take<std::uint32_t>(a.values_in ? share : 0);
+    staged_values = m.take<std::uint32_t>(a.pairs ? n : 0);
+    received_values = m.take<std::uint32_t>(a.pairs ? share : 0);
     merged_values =
-        m.take<std::uint32_t>(a.values_in && merging ? 2 * longest : 0);
+        m.take<std::uint32_t>(a.pairs && merging ? 2 * longest : 0);
     places = m.take<std::int64_t>(tiles() * (2 * ranges + 1));
     starts = m.take<std::int64_t>(runs * (2 * ranges + 2));
     edges = m.take<std::int64_t>(ranges + 1);
@@ -543,7 +539,7 @@ template <class K> class rank_sorter {
              split_threads, bytes, queue, io, s);
     };
     const auto* keys = reinterpret_cast<const W*>(a.in);
-    if (a.values_in)
+    if (a.pairs)
       go(split_pairs<W>{{keys, map, ends}, a.values_in});
     else
       go(split_keys<W>{keys, map, ends});
@@ -644,10 +640,10 @@ template <class K> class rank_sorter {
                  std::uint32_t* values, std::int64_t at,
                  std::int64_t count) const {
     list.push_back({rank, keys + at, count * std::int64_t(sizeof(W))});
-    if (a.values_in) list.push_back({rank, values + at, count * 4});
+    if (a.pairs) list.push_back({rank, values + at, count * 4});
   }
   void sort_some(void* memory, rank_arrays<K> some, std::int64_t count) {
-    if (a.values_in)
+    if (a.pairs)
       sort_pairs<K>(memory, sort_bytes, some.in, some.out,
                     some.values_in, some.values_out, count, o.way,
                     queue);
@@ -704,14 +700,14 @@ template <class K> class rank_sorter {
     }
     const auto at = plan.offset(i);
     copy_async(a.out + at, list[0].keys, longest * sizeof(W), queue);
-    if (a.values_in)
+    if (a.pairs)
       copy_async(a.values_out + at, list[0].values, longest * 4, queue);
     if (when_sorted) when_sorted(at, longest);
   }
   void merge_two(const sorted_run& x, const sorted_run& y, W* keys,
                  std::uint32_t* values) {
     const ordered_less<W> less{map};
-    if (a.values_in)
+    if (a.pairs)
       thrust::merge_by_key(bulk(queue), x.keys, x.keys + x.size, y.keys,
                            y.keys + y.size, x.values, y.values, keys,
                            values, less);
