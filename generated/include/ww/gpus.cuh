@@ -1,4 +1,5 @@
 #pragma once
+#include <ww/hull.cuh>
 #include <ww/ranks.cuh>
 #include <ww/sort.cuh>
 
@@ -40,4 +41,27 @@ void sort_host_keys(communicator& c, void* temporary,
                     std::size_t& bytes, const K* in, K* out,
                     const shares& h, const rank_sort_options& options = {},
                     cudaStream_t stream = nullptr);
+struct rank_hull_memory {
+  device_array<char> ring, work, own, staged, received, chains, small;
+};
+struct rank_hull_options {
+  std::int64_t few = std::int64_t(1) << 16;
+  int* rounds = nullptr;
+  rank_hull_memory* memory = nullptr;
+};
+template <class P> struct rank_hull {
+  device_array<P> points;
+  device_array<std::int64_t> index;
+  std::int64_t lower = 0;
+};
+template <class P>
+rank_hull<P> hull_of_ranks(communicator& c, const P* points,
+                           std::int64_t n, hull_options o = {},
+                           cudaStream_t stream = nullptr,
+                           const rank_hull_options& more = {});
+template <class P>
+void collect_ring(communicator& c, const rank_hull<P>& h,
+                  hull_options o, std::vector<P>& points,
+                  std::vector<std::int64_t>& index,
+                  cudaStream_t stream = nullptr);
 }
