@@ -1,19 +1,11 @@
 // More than one GPU: four operations, the sort, the hull and the density of all ranks, and what goes wrong.
+#include "ranks.h"
 #include "sorts.h"
 #include <ww/gpus.cuh>
 #include <atomic>
 #include <thread>
 
 namespace {
-// On a GPU several ranks may share one device, so that one machine with one GPU runs every case with direct copies.
-rank_options ranks_of(int ranks) {
-  rank_options o;
-  o.ranks = ranks;
-  o.link = "copies";
-  if (WW_CUDA)
-    for (int r = 0; r < ranks; ++r) o.devices.push_back(r % device_count());
-  return o;
-}
 bool has_link(const std::string& link) {
   if (link == "copies") return true;
   if (!WW_CUDA || device_count() < 2) return false;
@@ -33,19 +25,6 @@ std::string what_is_thrown(const rank_options& o, const std::function<void(commu
     return e.what();
   }
   return "nothing";
-}
-// The parts: rank r has the elements from ends[r] on.
-std::vector<std::int64_t> ends_of(std::int64_t n, int ranks, int how) {
-  std::vector<std::int64_t> ends{0};
-  for (int r = 1; r < ranks; ++r) {
-    std::int64_t e = n * r / ranks;
-    if (how == 1) e = 0;                       // all at the last rank
-    if (how == 2) e = n;                       // all at the first
-    if (how == 3) e = r % 2 ? n / 3 : 2 * n / 3;  // unequal, some empty
-    ends.push_back(std::max(ends.back(), std::min(n, e)));
-  }
-  ends.push_back(n);
-  return ends;
 }
 template <class K> struct sorted_by_ranks {
   std::vector<K> keys;
