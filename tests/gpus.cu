@@ -1,5 +1,6 @@
 // More than one GPU: four operations, the sort, the hull and the density of all ranks, and what goes wrong.
 #include "ranks.h"
+#include "sorts.h"
 #include <atomic>
 #include <thread>
 

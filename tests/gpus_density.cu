@@ -1,5 +1,6 @@
 // The density of all ranks is that of one, bit for bit.
 #include "ranks.h"
+#include "sorts.h"
 #include <ww/datasets.cuh>
 
 namespace {

@@ -1,32 +1,35 @@
 // What the tests of several ranks share.
 #pragma once
-#include "sorts.h"
+#include <algorithm>
+#include <string>
+#include <vector>
+#include "catch.h"
 #include <ww/gpus.cuh>
 
 // On a GPU several ranks may share one device, so that one machine with one GPU runs every case with direct copies.
-inline rank_options ranks_of(int ranks) {
-  rank_options o;
+inline ww::rank_options ranks_of(int ranks) {
+  ww::rank_options o;
   o.ranks = ranks;
   o.link = "copies";
   if (WW_CUDA)
-    for (int r = 0; r < ranks; ++r) o.devices.push_back(r % device_count());
+    for (int r = 0; r < ranks; ++r) o.devices.push_back(r % ww::device_count());
   return o;
 }
 inline bool has_link(const std::string& link) {
   if (link == "copies") return true;
-  if (!WW_CUDA || device_count() < 2) return false;
+  if (!WW_CUDA || ww::device_count() < 2) return false;
   try {
-    rank_options o;
+    ww::rank_options o;
     o.link = "nccl";
-    run_ranks(o, [](communicator&) {});
+    ww::run_ranks(o, [](ww::communicator&) {});
     return true;
-  } catch (const bad_input&) {
+  } catch (const ww::bad_input&) {
     return false;
   }
 }
-inline std::string what_is_thrown(const rank_options& o, const std::function<void(communicator&)>& body) {
+inline std::string what_is_thrown(const ww::rank_options& o, const std::function<void(ww::communicator&)>& body) {
   try {
-    run_ranks(o, body);
+    ww::run_ranks(o, body);
   } catch (const std::exception& e) {
     return e.what();
   }

@@ -6,6 +6,8 @@
 #include <thrust/functional.h>
 #include <thrust/sort.h>
 #include <thrust/transform_reduce.h>
+#include <ww/datasets.cuh>
+#include <ww/detail/density-cpu.h>
 #include <ww/detail/gpus-kernels.cuh>
 #include <ww/detail/key-inputs.cuh>
 #include <ww/measure.h>
@@ -13,6 +15,7 @@
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using ww::detail::density::result_arrays;
 class crew {
  public:
   explicit crew(const rank_options& o)
@@ -217,9 +220,241 @@ sweep sort_sweep() {
   add_ways<float>(s, "float", seeded_input{key_input::uniform, 1}, n,
                   "nccl copies");
   add_ways<std::uint64_t>(s, "uint64", uniform, n / 2, "nccl copies");
+  for (int p : numbers_of_ranks())
+    s.cells.push_back({p == 1 ? "one" : "copies", "pairs", n / 2, p, 0,
+                       [=] {
+      return time_ranks<std::uint32_t>(sort_ways[1], p, uniform, n / 2,
+                                       true);
+    }});
+  return s;
+}
+sweep structured_sweep() {
+  sweep s{"gpus-structured", "sorting structured keys by all GPUs", {},
+          {"copies"}};
+  if (!times_device()) return s;
+  s.samples = 6;
+  const std::int64_t n = std::int64_t(1) << 30;
+  const int p = numbers_of_ranks().back();
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const auto input = structured_input::draw<std::uint32_t>(seed);
+    const std::string name = std::to_string(seed) + ": " +
+                             input.describe();
+    s.cells.push_back({"copies", name, n, p, 0, [=] {
+      return time_ranks<std::uint32_t>(sort_ways[1], p, input, n);
+    }});
+  }
+  for (int what = 0; what < timed_key_inputs; ++what) {
+    const seeded_input input{key_input(what), 1};
+    s.cells.push_back({"copies", key_input_names[what], n, p, 0, [=] {
+      return time_ranks<std::uint32_t>(sort_ways[1], p, input, n);
+    }});
+  }
+  return s;
+}
+workload time_exchange(const std::string& link, int ranks,
+                       std::int64_t n) {
+  crew& all = crew_of(link, ranks);
+  using arrays = std::vector<std::unique_ptr<rank_state<char>>>;
+  auto r = std::make_shared<arrays>(std::size_t(ranks));
+  all.run([=](communicator& c) {
+    auto& mine = (*r)[std::size_t(c.rank())];
+    mine = std::make_unique<rank_state<char>>();
+    mine->in = device_array<char>(n);
+    mine->out = device_array<char>(n);
+  });
+  workload w;
+  w.resident = [=, &all] {
+    all.run([=](communicator& c) {
+      auto& mine = *(*r)[std::size_t(c.rank())];
+      const std::int64_t piece = n / (c.ranks() - 1);
+      std::vector<outgoing> out;
+      std::vector<incoming> in;
+      for (int q = 0, k = 0; q < c.ranks(); ++q) {
+        if (q == c.rank()) continue;
+        out.push_back({q, mine.in.data() + k * piece, piece});
+        in.push_back({q, mine.out.data() + k * piece, piece});
+        ++k;
+      }
+      c.exchange(out, in, mine.s);
+      c.wait(mine.s);
+    });
+  };
+  return w;
+}
+sweep link_sweep() {
+  sweep s{"gpus-link", "exchanging n bytes of each GPU", {},
+          {"nccl", "copies"}};
+  if (!times_device()) return s;
+  for (int p : numbers_of_ranks())
+    for (const char* link : {"nccl", "copies"})
+      for (int k = 10; k <= 30 && p > 1; k += 4)
+        s.cells.push_back({link, "", std::int64_t(1) << k, p, 0, [=] {
+          return time_exchange(link, p, std::int64_t(1) << k);
+        }});
+  return s;
+}
+struct pinned {
+#if WW_CUDA
+  explicit pinned(std::int64_t n) { check(cudaMallocHost(&p, n * 4)); }
+  ~pinned() { cudaFreeHost(p); }
+#else
+  explicit pinned(std::int64_t n) : p(new std::uint32_t[n]) {}
+  ~pinned() { delete[] p; }
+#endif
+  std::uint32_t* p = nullptr;
+};
+struct host_state {
+  stream s;
+  shares h;
+  std::unique_ptr<pinned> in, out;
+  device_array<char> memory;
+  std::size_t bytes = 0;
+};
+workload time_host(bool sorts, int ranks, std::int64_t n) {
+  crew& all = crew_of("copies", ranks);
+  using states = std::vector<std::unique_ptr<host_state>>;
+  auto r = std::make_shared<states>(std::size_t(ranks));
+  all.run([=](communicator& c) {
+    auto& m = (*r)[std::size_t(c.rank())];
+    m = std::make_unique<host_state>();
+    rank_state<std::uint32_t> drawn;
+    fill(drawn, c, seeded_input{key_input::bits, 1}, n);
+    m->h = drawn.h;
+    const auto mine = drawn.in.size();
+    m->in = std::make_unique<pinned>(mine);
+    m->out = std::make_unique<pinned>(mine);
+    drawn.in.download(m->in->p, mine, drawn.s);
+    sort_host_keys(c, nullptr, m->bytes, m->in->p, m->out->p, m->h, {},
+                   m->s);
+    m->memory = device_array<char>(std::int64_t(m->bytes));
+  });
+  workload w;
+  w.whole = [=, &all] {
+    all.run([=](communicator& c) {
+      auto& m = *(*r)[std::size_t(c.rank())];
+      if (sorts)
+        return sort_host_keys(c, m.memory.data(), m.bytes, m.in->p, m.out->p,
+                              m.h, {}, m.s);
+      const std::int64_t bytes = 4 * m.h.size(c.rank());
+      copy_async(m.memory.data(), m.in->p, bytes, m.s);
+      copy_async(m.out->p, m.memory.data(), bytes, m.s);
+      c.wait(m.s);
+    });
+  };
+  return w;
+}
+sweep host_sweep() {
+  sweep s{"gpus-host", "sorting n keys from host to host", {},
+          {"sort", "transfers"}};
+  if (!times_device()) return s;
+  const std::int64_t n = std::int64_t(1) << 31;
+  for (int p : numbers_of_ranks())
+    for (bool sorts : {true, false})
+      s.cells.push_back({sorts ? "sort" : "transfers", "", n, p, 0,
+                         [=] { return time_host(sorts, p, n); }});
+  return s;
+}
+struct point_state {
+  stream s;
+  shares h;
+  device_array<float2> points;
+  rank_hull_memory memory;
+  std::unique_ptr<result_arrays> out;
+  device_array<char> room;
+  std::size_t bytes = 0;
+};
+using point_states = std::vector<std::unique_ptr<point_state>>;
+void draw_points(point_state& m, communicator& c, std::int64_t n,
+                 const std::string& what) {
+  const auto first = part_begin(n, c.rank(), c.ranks());
+  const auto mine = part_begin(n, c.rank() + 1, c.ranks()) - first;
+  m.points = generate_on_device<float>(what, mine,
+                                       std::uint64_t(c.rank()) + 1);
+  m.h = share_out(c, mine, m.s);
+}
+workload time_hull(const std::string& what, int ranks, std::int64_t n) {
+  crew& all = crew_of("copies", ranks);
+  auto r = std::make_shared<point_states>(std::size_t(ranks));
+  all.run([=](communicator& c) {
+    auto& m = (*r)[std::size_t(c.rank())];
+    m = std::make_unique<point_state>();
+    draw_points(*m, c, n, what);
+  });
+  workload w;
+  w.resident = [=, &all] {
+    all.run([=](communicator& c) {
+      auto& m = *(*r)[std::size_t(c.rank())];
+      rank_hull_options more;
+      more.memory = &m.memory;
+      hull_of_ranks(c, m.points.data(), m.points.size(), {}, m.s, more);
+      c.wait(m.s);
+    });
+  };
+  return w;
+}
+workload time_density(int ranks, std::int64_t n,
+                      const density_options& o) {
+  crew& all = crew_of("copies", ranks);
+  auto r = std::make_shared<point_states>(std::size_t(ranks));
+  auto once = [=](point_state& m, communicator& c) {
+    density_peaks(c, m.room.data(), m.bytes,
+                  reinterpret_cast<const float*>(m.points.data()), m.h,
+                  2, o, m.out->names(), m.s);
+  };
+  all.run([=](communicator& c) {
+    auto& m = (*r)[std::size_t(c.rank())];
+    m = std::make_unique<point_state>();
+    draw_points(*m, c, n, "normal");
+    m->out = std::make_unique<result_arrays>(n);
+    once(*m, c);
+    m->room = device_array<char>(std::int64_t(m->bytes));
+  });
+  workload w;
+  w.resident = [=, &all] {
+    all.run([=](communicator& c) {
+      auto& m = *(*r)[std::size_t(c.rank())];
+      once(m, c);
+      c.wait(m.s);
+    });
+  };
+  return w;
+}
+sweep hull_sweep() {
+  sweep s{"gpus-hull", "the hull of n points", {}, {"filtered"}};
+  if (!times_device()) return s;
+  for (int p : numbers_of_ranks()) {
+    for (std::int64_t n : {1000000, 10000000, 100000000, 1000000000})
+      s.cells.push_back({"filtered", "normal", n, p, 0, [=] {
+        return time_hull("normal", p, n);
+      }});
+    s.cells.push_back({"filtered", "normal-each", 1000000000, p, 0, [=] {
+      return time_hull("normal", p, 1000000000ll * p);
+    }});
+    s.cells.push_back({"filtered", "circle", 100000000, p, 0, [=] {
+      return time_hull("circle", p, 100000000);
+    }});
+  }
+  return s;
+}
+sweep density_sweep() {
+  sweep s{"gpus-density", "density peaks of n points", {}, {"tiles"}};
+  if (!times_device()) return s;
+  density_options all, near;
+  all.all_pairs = true;
+  for (int p : numbers_of_ranks()) {
+    for (std::int64_t n : {100000, 500000, 2000000})
+      s.cells.push_back({"all-pairs", "normal", n, p, 0, [=] {
+        return time_density(p, n, all);
+      }});
+    s.cells.push_back({"tiles", "normal", 2000000, p, 0, [=] {
+      return time_density(p, 2000000, near);
+    }});
+  }
   return s;
 }
 }
 int main(int argc, char** argv) {
-  return ww::run_sweeps("gpus", argc, argv, {sort_sweep()});
+  return ww::run_sweeps("gpus", argc, argv,
+                        {sort_sweep(), structured_sweep(), link_sweep(),
+                         host_sweep(), hull_sweep(), density_sweep()});
 }

@@ -1,4 +1,5 @@
 #include <ww/detail/hull-program.h>
+#include <ww/gpus.cuh>
 #include <ww/heaphull.cuh>
 
 namespace {
@@ -9,7 +10,10 @@ const char about[] =
     "standard input): index x y, one vertex a line, counter-clockwise "
     "from the lexicographically smallest. The index is that of the "
     "input, from 0; of equal points the first counts.";
-command hull_command(hull_settings& s) {
+struct program_settings : hull_settings {
+  rank_options gpus;
+};
+command hull_command(program_settings& s) {
   auto options = hull_option_table(s);
   options.push_back(
       text("--variant", "NAME", "serial, parallel, general (kernels), "
@@ -17,6 +21,7 @@ command hull_command(hull_settings& s) {
            "(2 to 2048 points, a power of two, in general position, "
            "x in [0,1]; single precision); default " +
            s.variant, s.variant));
+  for (option& more : gpu_options(s.gpus)) options.push_back(more);
   return {"hull", "POINTS", about, options, 1, 1};
 }
 template <class P>
@@ -34,24 +39,32 @@ std::vector<variant<host_hull<P>>> all_hull_variants() {
   return table;
 }
 template <class T>
-void print_hull(const hull_settings& s, const std::string& file) {
+void print_hull(const program_settings& s, const std::string& file) {
   const auto table = all_hull_variants<point<T>>();
   const auto& v = find_variant(table, s.variant);
   if (v.needs_device) require_device();
   const auto input = read_point_file<T>(file);
   std::vector<std::uint32_t> ring;
   try {
-    v.run(input.points, s.hull, ring);
+    if (s.gpus.ranks > 0)
+      ring = hull_by_gpus(s.gpus, input.points, s.hull);
+    else
+      v.run(input.points, s.hull, ring);
   } catch (const bad_input& e) {
     throw bad_input(input.name + ": " + e.what());
   }
-  print_ring(input.points, ring, s.hull.side);
+  if (s.gpus.ranks == 0 || is_first_process())
+    print_ring(input.points, ring, s.hull.side);
 }
 int run(int argc, char** argv) {
-  hull_settings s;
-  s.variant = WW_CUDA ? "filtered" : "parallel";
+  program_settings s;
+  const std::string usual = WW_CUDA ? "filtered" : "parallel";
+  s.variant = usual;
   const auto operands = read_command(hull_command(s), argc, argv);
   if (!operands) return 0;
+  if (s.gpus.ranks > 0 && s.variant != usual)
+    throw bad_input("--gpus has one variant, and --variant " +
+                    s.variant + " is another");
   if (s.in_double) print_hull<double>(s, operands->at(0));
   else print_hull<float>(s, operands->at(0));
   return 0;

@@ -1,5 +1,6 @@
 #pragma once
 #include <ww/density.cuh>
+#include <ww/hull.cuh>
 #include <ww/ranks.cuh>
 #include <ww/sort.cuh>
 
@@ -54,6 +55,33 @@ template <class K>
 std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
                                            const std::vector<K>& keys,
                                            order o);
+struct rank_hull_memory {
+  device_array<char> ring, work, own, staged, received, chains, small;
+};
+struct rank_hull_options {
+  std::int64_t few = std::int64_t(1) << 16;
+  int* rounds = nullptr;
+  rank_hull_memory* memory = nullptr;
+};
+template <class P> struct rank_hull {
+  device_array<P> points;
+  device_array<std::int64_t> index;
+  std::int64_t lower = 0;
+};
+template <class P>
+rank_hull<P> hull_of_ranks(communicator& c, const P* points,
+                           std::int64_t n, hull_options o = {},
+                           cudaStream_t stream = nullptr,
+                           const rank_hull_options& more = {});
+template <class P>
+void collect_ring(communicator& c, const rank_hull<P>& h,
+                  hull_options o, std::vector<P>& points,
+                  std::vector<std::int64_t>& index,
+                  cudaStream_t stream = nullptr);
+template <class P>
+std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
+                                        const std::vector<P>& points,
+                                        hull_options o);
 template <class T>
 void density_peaks(communicator& c, void* temporary, std::size_t& bytes,
                    const T* points, const shares& h, int k,

@@ -158,6 +158,41 @@ __global__ void clear_counters(unsigned long long* counts,
   if (i < n) counts[i] = 0;
   if (i == 0 && list) *listed = 0;
 }
+template <class W, class Kernel> struct digit_counter {
+  communicator& c;
+  cudaStream_t queue;
+  digit_round<W> d;
+  W *begun_here, *list;
+  Kernel kernel;
+  int round = 0;
+  std::vector<std::uint64_t> operator()(const std::vector<W>& begun,
+                                        int shift, int bits) {
+    d.groups = int(begun.size());
+    d.shift = shift;
+    d.bits = bits;
+    d.list = round == 1 ? list : nullptr;
+    device_array<W>::copy(begun_here, begun.data(), d.groups, queue);
+    auto sums = count_everywhere(std::int64_t(d.groups) << bits);
+    if (d.list) {
+      d.keys = list;
+      d.map = {0, 0};
+      d.length = d.listed;
+    }
+    ++round;
+    return sums;
+  }
+  std::vector<std::uint64_t> count_everywhere(std::int64_t counters) {
+    launch(clear_counters<>, unsigned(counters / 256 + 1), 256, 0, queue,
+           d.counts, counters, d.listed, round == 1);
+    if (d.n > 0) kernel(d);
+    auto* all = reinterpret_cast<std::uint64_t*>(d.counts);
+    c.reduce(all, counters, queue);
+    std::vector<std::uint64_t> sums(counters);
+    c.wait(queue);
+    device_array<std::uint64_t>::copy(sums.data(), all, counters, queue);
+    return sums;
+  }
+};
 template <class W>
 __device__ int class_of(const W* splitters, int count, W key) {
   int low = 0, n = count;
@@ -464,35 +499,11 @@ template <class K> class rank_sorter {
                                             Kernel kernel, bool lists) {
     const std::vector<std::int64_t> targets(plan.target.begin() + 1,
                                             plan.target.end() - 1);
-    int round = 0;
-    return select_keys<W>(targets, [&](const std::vector<W>& begun,
-                                       int shift, int bits) {
-      d.begun = small;
-      d.groups = int(begun.size());
-      d.shift = shift;
-      d.bits = bits;
-      d.counts = counts;
-      d.list = lists && round == 1 ? staged : nullptr;
-      d.listed = listed;
-      const std::int64_t counters = std::int64_t(d.groups) << bits;
-      device_array<W>::copy(small, begun.data(), d.groups, queue);
-      launch(clear_counters<>, unsigned(counters / 256 + 1), 256, 0, queue,
-             counts, counters, listed, round == 1);
-      if (n > 0) kernel(d);
-      c.reduce(reinterpret_cast<std::uint64_t*>(counts), counters, queue);
-      std::vector<std::uint64_t> sums(counters);
-      c.wait(queue);
-      device_array<std::uint64_t>::copy(
-          sums.data(), reinterpret_cast<std::uint64_t*>(counts), counters,
-          queue);
-      if (d.list) {
-        d.keys = staged;
-        d.map = {0, 0};
-        d.length = listed;
-      }
-      ++round;
-      return sums;
-    });
+    d.begun = small;
+    d.counts = counts;
+    d.listed = listed;
+    return select_keys<W>(targets, digit_counter<W, Kernel>{
+        c, queue, d, small, lists ? staged : nullptr, kernel});
   }
   void split() {
     digit_round<W> d{};
