@@ -43,6 +43,7 @@ while IFS= read -r line; do
 done <"$d/secret"
 for o in "$d"/pristine/reference/*.a; do
   readelf -S "$o" 2>/dev/null | grep -qE '\.debug_|\.nv_debug' && bad "$o has debug information"
+  strings -a "$o" | grep -qE '\.entry|ld\.global|\.visible' && bad "$o has readable PTX"
   if command -v cuobjdump >/dev/null && [[ $o == *cuda* ]]; then [ -z "$(cuobjdump -lptx "$o" 2>/dev/null | grep PTX)" ] || bad "$o has PTX"; fi
 done
 # Each wrong solution compiles, loses just what it should, and is told why.

@@ -114,6 +114,12 @@ void tell(const one_case& c, const verdict& v) {
   const std::string line = token + (" " + said) + "\n";
   if (write(3, line.data(), line.size()) < 0) std::_Exit(1);
 }
+bool say_what_there_is(const char* name) {
+  std::fprintf(stderr, "there is no case '%s'; the cases are:\n", name);
+  for (const one_case& c : all_cases())
+    std::fprintf(stderr, "  %s\n", c.name.c_str());
+  return false;
+}
 void list_cases() {
   for (const one_case& c : all_cases())
     std::printf("%s|%s|%s\n", name_of(c.what), c.task.c_str(),
@@ -166,13 +172,15 @@ void report([[maybe_unused]] const one_case& c) {
 int run_cases(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "--list") list_cases();
-  bool good = true;
+  bool good = true, found = false;
   for (const one_case& c : all_cases()) {
     const bool named = argc > 2 && c.name == argv[2];
+    found = found || named;
     if (what == "" && runs_here(c)) good = run_apart(c) && good;
     if (what == "--case" && named) good = run_case(c) && good;
     if (what == "--report" && named) report(c);
   }
+  if (argc > 2 && !found) good = say_what_there_is(argv[2]);
   return good ? 0 : 1;
 }
 double sectors_a_request(const model::report& r, model::access kind) {

@@ -595,7 +595,16 @@ struct machine : observer {
     return format("%lld byte%s %s %s", static_cast<long long>(distance),
                   distance == 1 ? "" : "s",
                   a < best->base ? "before" : "past the last byte of",
-                  best->name.c_str());
+                  best->name.c_str()) + index_in(*best, a, bytes);
+  }
+  static std::string index_in(const region& r, std::uintptr_t a,
+                              std::size_t bytes) {
+    const auto size = std::int64_t(bytes);
+    const auto at = std::int64_t(a - r.base);
+    const std::int64_t index = (at < 0 ? at - size + 1 : at) / size;
+    return format(" (index %lld of %lld elements of %zu bytes)",
+                  static_cast<long long>(index),
+                  static_cast<long long>(r.bytes / size), bytes);
   }
   void went_wrong(mistake kind, unsigned waiting, location where,
                   unsigned other, location elsewhere) override {
