@@ -142,9 +142,10 @@ struct sort_way {
   rank_method method;
 };
 const sort_way sort_ways[] = {
-    {"nccl", "nccl", rank_method::exchange_first},
-    {"copies", "copies", rank_method::exchange_first},
-    {"sort-first", "copies", rank_method::sort_first},
+    {"copies", "copies", rank_method::sort_first},
+    {"nccl", "nccl", rank_method::sort_first},
+    {"exchange", "copies", rank_method::exchange_first},
+    {"exchange-nccl", "nccl", rank_method::exchange_first},
     {"stores", "copies", rank_method::remote_stores}};
 template <class K>
 void sort_once(rank_state<K>& r, communicator& c,
@@ -203,6 +204,8 @@ void add_ways(sweep& s, const std::string& name, const Input& input,
   for (int p : numbers_of_ranks())
     for (const sort_way& way : sort_ways) {
       if (only != "" && only.find(way.name) == only.npos) continue;
+      if (n < 1 << 24 && p > 1 && way.method != sort_ways[0].method)
+        continue;
       if (p == 1 && way.name != std::string("copies")) continue;
       s.cells.push_back({p == 1 ? "one" : way.name, name, n, p, 0, [=] {
         return time_ranks<K>(way, p, input, n);
@@ -211,19 +214,22 @@ void add_ways(sweep& s, const std::string& name, const Input& input,
 }
 sweep sort_sweep() {
   sweep s{"gpus-sort", "sorting n uniform keys by 1, 2, ... GPUs", {},
-          {"nccl", "copies", "sort-first", "stores"}};
+          {"copies", "nccl", "exchange", "exchange-nccl", "stores"}};
   if (!times_device()) return s;
   const seeded_input uniform{key_input::bits, 1};
-  for (int k = 16; k <= 32; k += k < 28 ? 2 : 1)
+  for (int k = 16; k <= 32; k += 2)
     add_ways<std::uint32_t>(s, "uint32", uniform, std::int64_t(1) << k);
   const std::int64_t n = std::int64_t(1) << 31;
+  add_ways<std::uint32_t>(s, "uint32", uniform, n);
   add_ways<float>(s, "float", seeded_input{key_input::uniform, 1}, n,
-                  "nccl copies");
-  add_ways<std::uint64_t>(s, "uint64", uniform, n / 2, "nccl copies");
+                  "copies");
+  add_ways<float>(s, "float", seeded_input{key_input::uniform, 1}, 2 * n,
+                  "copies");
+  add_ways<std::uint64_t>(s, "uint64", uniform, n / 2, "copies nccl");
   for (int p : numbers_of_ranks())
     s.cells.push_back({p == 1 ? "one" : "copies", "pairs", n / 2, p, 0,
                        [=] {
-      return time_ranks<std::uint32_t>(sort_ways[1], p, uniform, n / 2,
+      return time_ranks<std::uint32_t>(sort_ways[0], p, uniform, n / 2,
                                        true);
     }});
   return s;
@@ -240,13 +246,13 @@ sweep structured_sweep() {
     const std::string name = std::to_string(seed) + ": " +
                              input.describe();
     s.cells.push_back({"copies", name, n, p, 0, [=] {
-      return time_ranks<std::uint32_t>(sort_ways[1], p, input, n);
+      return time_ranks<std::uint32_t>(sort_ways[0], p, input, n);
     }});
   }
   for (int what = 0; what < timed_key_inputs; ++what) {
     const seeded_input input{key_input(what), 1};
     s.cells.push_back({"copies", key_input_names[what], n, p, 0, [=] {
-      return time_ranks<std::uint32_t>(sort_ways[1], p, input, n);
+      return time_ranks<std::uint32_t>(sort_ways[0], p, input, n);
     }});
   }
   return s;

@@ -1,3 +1,4 @@
+#include <set>
 #include <thread>
 #include <ww/detail/board.h>
 
@@ -88,11 +89,21 @@ inline void require_ranks(const rank_options& o) {
     throw bad_input(format("%d GPUs are asked for, this machine has %d",
                            o.ranks, device_count()));
 }
+inline bool open_once(int from, int to) {
+  static std::mutex guard;
+  static std::set<std::pair<int, int>> open;
+  const std::lock_guard lock(guard);
+  if (open.count({from, to})) return true;
+  if (!reach_device(to)) return false;
+  open.insert({from, to});
+  return true;
+}
 inline void open_peers(const rank_options& o, int rank) {
   for (int other = 0; other < o.ranks; ++other) {
     const int d = device_of(o, other);
     const bool reached =
-        (!o.can_reach || o.can_reach(rank, other)) && reach_device(d);
+        (!o.can_reach || o.can_reach(rank, other)) &&
+        open_once(device_of(o, rank), d);
     if (!reached)
       throw bad_input(format(
           "GPU %d has no access to the memory of GPU %d, which direct "
