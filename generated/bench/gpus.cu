@@ -36,6 +36,7 @@ class crew {
     job = std::move(what);
     gate.arrive_and_wait();
     gate.arrive_and_wait();
+    job = nullptr;
   }
  private:
   void serve(communicator& c) {
@@ -215,7 +216,7 @@ void add_ways(sweep& s, const std::string& name, const Input& input,
 sweep sort_sweep() {
   sweep s{"gpus-sort", "sorting n uniform keys by 1, 2, ... GPUs", {},
           {"copies", "nccl", "exchange", "exchange-nccl", "stores"}};
-  if (!times_device()) return s;
+  if (!times_device() || device_count() < 2) return s;
   const seeded_input uniform{key_input::bits, 1};
   for (int k = 16; k <= 32; k += 2)
     add_ways<std::uint32_t>(s, "uint32", uniform, std::int64_t(1) << k);
@@ -237,7 +238,7 @@ sweep sort_sweep() {
 sweep structured_sweep() {
   sweep s{"gpus-structured", "sorting structured keys by all GPUs", {},
           {"copies"}};
-  if (!times_device()) return s;
+  if (!times_device() || device_count() < 2) return s;
   s.samples = 6;
   const std::int64_t n = std::int64_t(1) << 30;
   const int p = numbers_of_ranks().back();
@@ -290,7 +291,7 @@ workload time_exchange(const std::string& link, int ranks,
 sweep link_sweep() {
   sweep s{"gpus-link", "exchanging n bytes of each GPU", {},
           {"nccl", "copies"}};
-  if (!times_device()) return s;
+  if (!times_device() || device_count() < 2) return s;
   for (int p : numbers_of_ranks())
     for (const char* link : {"nccl", "copies"})
       for (int k = 10; k <= 30 && p > 1; k += 4)
@@ -352,7 +353,7 @@ workload time_host(bool sorts, int ranks, std::int64_t n) {
 sweep host_sweep() {
   sweep s{"gpus-host", "sorting n keys from host to host", {},
           {"sort", "transfers"}};
-  if (!times_device()) return s;
+  if (!times_device() || device_count() < 2) return s;
   const std::int64_t n = std::int64_t(1) << 31;
   for (int p : numbers_of_ranks())
     for (bool sorts : {true, false})
@@ -427,7 +428,7 @@ workload time_density(int ranks, std::int64_t n,
 }
 sweep hull_sweep() {
   sweep s{"gpus-hull", "the hull of n points", {}, {"filtered"}};
-  if (!times_device()) return s;
+  if (!times_device() || device_count() < 2) return s;
   for (int p : numbers_of_ranks()) {
     for (std::int64_t n : {1000000, 10000000, 100000000, 1000000000})
       s.cells.push_back({"filtered", "normal", n, p, 0, [=] {
@@ -444,7 +445,7 @@ sweep hull_sweep() {
 }
 sweep density_sweep() {
   sweep s{"gpus-density", "density peaks of n points", {}, {"tiles"}};
-  if (!times_device()) return s;
+  if (!times_device() || device_count() < 2) return s;
   density_options all, near;
   all.all_pairs = true;
   for (int p : numbers_of_ranks()) {
