@@ -51,13 +51,17 @@ joined_lines() {
 # and make the views of summary.sql.
 load() {
   local results=$1 model=$2 database=$3 scratch=$3.parts
+  local columns=sweep,variant,input,n,dim,block,cache,batch,sample,device_s,total_s
   rm -rf "$database" "$scratch"
   mkdir -p "$scratch"
-  rows_of "$results" 11 sweep,variant,input,n,dim,block,cache,batch,sample,device_s,total_s \
-    > "$scratch/samples"
+  # What needs several GPUs was recorded on the machine that has the most of the same: RESULTS-x2, RESULTS-x4, ...
+  local several
+  several=$(find "$(dirname "$results")" -maxdepth 1 -name "$(basename "$results")-x*" | sort -V | tail -n 1)
+  { rows_of "$results" 11 "$columns"
+    [ -z "$several" ] || rows_of "$several" 11 "$columns" 'gpus-*'; } > "$scratch/samples"
   { rows_of "$model" 8 sweep,kernel,input,n,block,phase,counter,value
     rows_of "$results/counters" 8 sweep,kernel,input,n,block,phase,counter,value; } > "$scratch/counts"
-  { environments "$results" ''; environments "$results/counters" ''; environments "$model" model/; } \
+  { environments "$results" ''; [ -z "$several" ] || environments "$several" '' 'gpus-*'; environments "$results/counters" ''; environments "$model" model/; } \
     > "$scratch/environment.sql"
   {
     cat <<SQL
@@ -93,11 +97,11 @@ SQL
   [ "$machines" -le 1 ] || fail "$results holds results of $machines different GPUs"
 }
 
-# rows_of DIRECTORY FIELDS HEADER: the rows of all its CSV files, each checked; a torn last
+# rows_of DIRECTORY FIELDS HEADER [NAMES]: the rows of all its CSV files, each checked; a torn last
 # line is left out
 rows_of() {
   local file
-  for file in "$1"/*.csv; do
+  for file in "$1"/${4:-*}.csv; do
     [ -s "$file" ] || continue
     if [ -n "$(tail -c 1 "$file")" ]; then sed '$d' "$file"; else cat "$file"; fi |
       awk -F, -v fields="$2" -v header="$3" -v file="$file" -v number='^-?[0-9.]+(e[-+]?[0-9]+)?$' '
@@ -116,10 +120,10 @@ rows_of() {
   done
 }
 
-# environments DIRECTORY PREFIX: the environment files as SQL
+# environments DIRECTORY PREFIX [NAMES]: the environment files as SQL
 environments() {
   local file
-  for file in "$1"/*.env; do
+  for file in "$1"/${3:-*}.env; do
     [ -s "$file" ] || continue
     awk -v sweep="$2$(basename "$file" .env)" -v q="'" '
       { gsub(q, q q)

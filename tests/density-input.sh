@@ -22,6 +22,8 @@ done
 most='a whole number from 1 to 9223372036854775807 is expected'
 for k in 0 -1 1.5 x '' 99999999999999999999; do refused "--clusters $k: $most" --clusters "$k" "$good"; done
 refused '--percent and --dc: only one of them can be given' --percent 2 --dc 1 "$good"
+refused '--gpus -1: a whole number from 1 to 64 is expected' --gpus -1 "$good"
+refused '--gpus has the variants tiles and all-pairs, not serial' --gpus 2 --variant serial "$good"
 refused "--graph $d/graph.png: a name that ends in .csv or .svg is expected" --graph "$d/graph.png" "$good"
 refused "--out $d/out.txt: a name that ends in .npy is expected" --out "$d/out.txt" "$good"
 refused 'no variant is named quick; there are serial, parallel, tiles, all-pairs, published' --variant quick "$good"

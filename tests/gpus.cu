@@ -114,11 +114,12 @@ TEMPLATE_TEST_CASE("all ranks sort together", "", float, double, std::int32_t, s
   for (auto method : {rank_method::exchange_first, rank_method::sort_first, rank_method::remote_stores})
     for (int p : {1, 2, 3, 5})
       for (std::int64_t n : {0, 1, 2, 7, 300, 20011}) {
-        if (WW_MODEL && (n > 300 || p > 2)) continue;
+        if (WW_MODEL && (p != 2 || (n != 1 && n != 300))) continue;
         const int what = turn++ % last_input, how = turn % 4;
         const bool down = turn % 3 == 0, pairs = turn % 2 == 0;
         CAPTURE(p, n, what, how, down, pairs, int(method));
         const auto keys = make<TestType>(input(what), n);
+        [[maybe_unused]] const without_findings clean;
         const auto got = sort_by_ranks(keys, pairs, ranks_of(p), how, {way(down), method, 1 + turn % 4});
         REQUIRE(same_bits(got.keys, sorted(keys, down)));
         if (pairs) REQUIRE(got.values == argsort_parallel(keys, way(down)));

@@ -50,7 +50,7 @@ TEMPLATE_TEST_CASE("the density of all ranks is that of one", "", float, double)
   int turn = 0;
   for (int k : {1, 2, 3, 5, 17})
     for (std::int64_t n : {0, 1, 2, 130, 2100}) {
-      if (WW_MODEL && (n > 130 || k > 3)) continue;
+      if (WW_MODEL && (n != 130 || k > 3)) continue;
       if (sanitized && n > 130) continue;
       if (n > 130 && k > 3 && std::is_same_v<TestType, double>) continue;
       const auto points = drawn<TestType>(n, k, turn % 3 == 0 ? 9 : 0);
@@ -63,6 +63,7 @@ TEMPLATE_TEST_CASE("the density of all ranks is that of one", "", float, double)
       CAPTURE(n, k, turn);
       const auto one = cluster(points, k, ranks_of(1), 0, o);
       // One rank's is that of the function for one device.
+      [[maybe_unused]] const without_findings clean;
       std::vector<int> numbers{2, 3};
       if (n > 130) numbers = {1 + turn % 3};
       for (int p : numbers) REQUIRE(cluster(points, k, ranks_of(p), turn % 4, o) == one);

@@ -60,9 +60,11 @@ template <class P> void check_ranks(const std::vector<P>& points, bool every = f
       for (int p : {1, 2, 3, 5})
         for (std::int64_t few : {-1, 0}) {
           if (p == 1 && few == 0) continue;
-          if (!every && (turn++ + int(keep) + int(side)) % 16 != 0) continue;
+          if (!every && (turn++ + int(keep) + int(side)) % (WW_MODEL ? 64 : 16) != 0) continue;
+          if (WW_MODEL && p > 3) continue;
           const int how = turn++ / 4 % 4;
           CAPTURE(points.size(), p, keep, int(side), few, how);
+          [[maybe_unused]] const without_findings clean;
           REQUIRE(compare(points, want, p, how, o, few) == "");
         }
     }
@@ -107,6 +109,7 @@ TEMPLATE_TEST_CASE("the hull of all ranks: points on lines, equal points, signed
 }
 TEMPLATE_TEST_CASE("the hull of all ranks: integer grids and sets from reports", "", float2, double2) {
   REQUIRE_GPU();
+  if (WW_MODEL) return;
   using P = TestType;
   for (auto [across, up] : {std::pair{2, 2}, {5, 5}, {3, 40}, {40, 3}, {1000, 1000}})
     for (std::int64_t n : {4, 30, 300}) {
@@ -122,6 +125,7 @@ TEMPLATE_TEST_CASE("the hull of all ranks: integer grids and sets from reports",
 }
 TEMPLATE_TEST_CASE("the hull of all ranks: generated sets", "", float2, double2) {
   REQUIRE_GPU();
+  if (WW_MODEL) return;
   using P = TestType;
   for (const std::string& name : names()) {
     CAPTURE(name);
@@ -130,6 +134,7 @@ TEMPLATE_TEST_CASE("the hull of all ranks: generated sets", "", float2, double2)
 }
 TEST_CASE("the hull of all ranks: every side, with and without collinear points") {
   REQUIRE_GPU();
+  if (WW_MODEL) return;
   check_ranks(grid<float2>(100, 12, 9, 5), true);
 }
 TEST_CASE("bridges of a long chain are found in few rounds") {

@@ -10,6 +10,8 @@ refused 'POINTS expected (see --help)'
 refused "unexpected argument $d/more (see --help)" "$good" "$d/more"
 refused 'POINTS expected (see --help)' --side upper
 refused 'unknown option --fast (see --help)' --fast "$good"
+refused '--gpus 65: a whole number from 1 to 64 is expected' --gpus 65 "$good"
+refused '--gpus has one variant, and --variant serial is another' --gpus 1 --variant serial "$good"
 refused 'unknown option --fast=1 (see --help)' "$good" --fast=1
 refused 'unknown option -z (see --help)' --side=upper -zk "$good"
 refused 'option --side needs a value' "$good" --side

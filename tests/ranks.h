@@ -5,6 +5,20 @@
 #include <vector>
 #include "catch.h"
 #include <ww/gpus.cuh>
+#include <ww/model.h>
+
+// On the model back end: nothing that is launched in its life is found at fault.
+struct without_findings {
+#if WW_MODEL
+  ww::model::watch w;
+  ~without_findings() noexcept(false) {
+    const auto r = w.stop();
+    if (r.findings.empty() || std::uncaught_exceptions() > 0) return;
+    INFO(r.text());
+    REQUIRE(r.findings.empty());
+  }
+#endif
+};
 
 // On a GPU several ranks may share one device, so that one machine with one GPU runs every case with direct copies.
 inline ww::rank_options ranks_of(int ranks) {

@@ -54,6 +54,21 @@ head -c 20 "$d/in" >"$d/cut"
 refused "$d/cut: 20 bytes are no whole number of int64 keys" --type int64 "$d/cut" "$d/out"
 refused "$d/none: cannot be opened (No such file or directory)" "$d/none" "$d/out"
 refused "$d: is a directory" "$d" "$d/out"
+# Several GPUs, or as many threads
+case $B in
+*/cuda) ;;
+*)
+  "$program" --gpus 3 "$d/in" "$d/out"
+  [ "$(shown "$d/out")" = 'bf800000 80000000 00000000 3f800000 40000000 7fc00000' ] || fail "--gpus: $(shown "$d/out")"
+  "$program" --gpus 2 --argsort --descending "$d/in" "$d/out"
+  [ "$(shown "$d/out")" = '00000005 00000000 00000004 00000002 00000003 00000001' ] || fail "--gpus --argsort: $(shown "$d/out")"
+  refused 'this program was built without NCCL; --link copies needs none' --gpus 2 --link nccl "$d/in" "$d/out"
+  ;;
+esac
+refused '--gpus 0: a whole number from 1 to 64 is expected' --gpus 0 "$d/in" "$d/out"
+refused '--gpus two: a whole number from 1 to 64 is expected' --gpus two "$d/in" "$d/out"
+refused '--link is nccl or copies, not rope' --gpus 1 --link rope "$d/in" "$d/out"
+refused '--gpus has one variant, and --variant serial is another' --gpus 1 --variant serial "$d/in" "$d/out"
 refused "$d/no/out: cannot be written (No such file or directory)" "$d/in" "$d/no/out"
 refused 'IN OUT expected (see --help)' "$d/in"
 refused "unexpected argument $d/more (see --help)" "$d/in" "$d/out" "$d/more"

@@ -32,7 +32,7 @@ machine() {
   if [ -n "${MACHINE-}" ]; then echo "$MACHINE"; return; fi
   name=$(smi name)
   gpus=$(nvidia-smi -L 2>/dev/null | grep -c '^GPU' || true)
-  case $gpus in 0 | 1) many= ;; *) many=-x$gpus ;; esac
+  many=; [ "$gpus" -lt 2 ] || many=-x$gpus
   echo "${name:-$(cpu)}$many" | tr '[:upper:]' '[:lower:]' |
     sed -e 's/(r)//g' -e 's/(tm)//g' -e 's/ @.*//' -e 's/ cpu//' \
       -e 's/ processor//' -e 's/[^a-z0-9][^a-z0-9]*/-/g' \

@@ -19,14 +19,7 @@ using ww::detail::density::result_arrays;
 class crew {
  public:
   explicit crew(const rank_options& o)
-      : gate(o.ranks + 1), worker([=, this] {
-          try {
-            run_ranks(o, [&](communicator& c) { serve(c); });
-          } catch (const std::exception& e) {
-            std::fprintf(stderr, "gpus: %s\n", e.what());
-            std::_Exit(2);
-          }
-        }) {}
+      : gate(o.ranks + 1), worker([=, this] { work(o); }) {}
   ~crew() {
     job = nullptr;
     gate.arrive_and_wait();
@@ -39,6 +32,14 @@ class crew {
     job = nullptr;
   }
  private:
+  void work(const rank_options& o) {
+    try {
+      run_ranks(o, [&](communicator& c) { serve(c); });
+    } catch (const std::exception& e) {
+      std::fprintf(stderr, "gpus: %s\n", e.what());
+      std::_Exit(2);
+    }
+  }
   void serve(communicator& c) {
     for (;;) {
       gate.arrive_and_wait();
@@ -219,19 +220,19 @@ sweep sort_sweep() {
   if (!times_device() || device_count() < 2) return s;
   const seeded_input uniform{key_input::bits, 1};
   for (int k = 16; k <= 32; k += 2)
-    add_ways<std::uint32_t>(s, "uint32", uniform, std::int64_t(1) << k);
+    add_ways<std::uint32_t>(s, "uint32", uniform,
+                            std::int64_t(1) << k);
   const std::int64_t n = std::int64_t(1) << 31;
   add_ways<std::uint32_t>(s, "uint32", uniform, n);
-  add_ways<float>(s, "float", seeded_input{key_input::uniform, 1}, n,
-                  "copies");
-  add_ways<float>(s, "float", seeded_input{key_input::uniform, 1}, 2 * n,
-                  "copies");
+  const seeded_input floats{key_input::uniform, 1};
+  add_ways<float>(s, "float", floats, n, "copies");
+  add_ways<float>(s, "float", floats, 2 * n, "copies");
   add_ways<std::uint64_t>(s, "uint64", uniform, n / 2, "copies nccl");
   for (int p : numbers_of_ranks())
     s.cells.push_back({p == 1 ? "one" : "copies", "pairs", n / 2, p, 0,
                        [=] {
-      return time_ranks<std::uint32_t>(sort_ways[0], p, uniform, n / 2,
-                                       true);
+      return time_ranks<std::uint32_t>(sort_ways[0], p, uniform,
+                                       n / 2, true);
     }});
   return s;
 }
@@ -434,7 +435,8 @@ sweep hull_sweep() {
       s.cells.push_back({"filtered", "normal", n, p, 0, [=] {
         return time_hull("normal", p, n);
       }});
-    s.cells.push_back({"filtered", "normal-each", 1000000000, p, 0, [=] {
+    s.cells.push_back({"filtered", "normal-each", 1000000000, p, 0,
+                       [=] {
       return time_hull("normal", p, 1000000000ll * p);
     }});
     s.cells.push_back({"filtered", "circle", 100000000, p, 0, [=] {

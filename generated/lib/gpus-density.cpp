@@ -114,7 +114,8 @@ void density_by_gpus(const rank_options& ranks,
     in.upload(points.data() + first * k, mine * k, s);
     detail::density::result_arrays out(n);
     std::size_t bytes = 0;
-    density_peaks(c, nullptr, bytes, in.data(), h, k, o, out.names(), s);
+    density_peaks(c, nullptr, bytes, in.data(), h, k, o, out.names(),
+                  s);
     const device_array<char> memory{std::int64_t(bytes)};
     density_peaks(c, memory.data(), bytes, in.data(), h, k, o,
                   out.names(), s);

@@ -467,6 +467,16 @@ struct machine : observer {
     return heard(now.thread, before.thread) < before.clock;
   }
   void launch_begins(const task& t) override {
+    static thread_local void* low = nullptr;
+    static thread_local std::size_t size = 0;
+    if (!low) {
+      pthread_attr_t attributes;
+      pthread_getattr_np(pthread_self(), &attributes);
+      pthread_attr_getstack(&attributes, &low, &size);
+      pthread_attr_destroy(&attributes);
+    }
+    main_stack = static_cast<const char*>(low);
+    main_stack_size = size;
     kernel = t.kernel;
     grid = t.grid;
     dynamic.bytes = t.shared_bytes;
@@ -747,12 +757,6 @@ struct installation {
   machine model;
   installation() {
     model.shared = find_shared_variables();
-    pthread_attr_t attributes;
-    void* low = nullptr;
-    pthread_getattr_np(pthread_self(), &attributes);
-    pthread_attr_getstack(&attributes, &low, &model.main_stack_size);
-    pthread_attr_destroy(&attributes);
-    model.main_stack = static_cast<const char*>(low);
     the = &model;
     watcher = &model;
     static char room[1 << 18];

@@ -177,8 +177,8 @@ void refuse_early(settings& s) {
   const bool all = s.variant == "all-pairs";
   if (s.gpus.ranks > 0 && !all && s.variant != "tiles" &&
       s.variant != settings().variant)
-    throw bad_input("--gpus has the variants tiles and all-pairs, not " +
-                    s.variant);
+    throw bad_input("--gpus has the variants tiles and all-pairs, "
+                    "not " + s.variant);
   if (s.gpus.ranks > 0) s.density.all_pairs = all;
   if (s.percent_given && s.density.dc > 0)
     throw bad_input("--percent and --dc: only one of them can be "

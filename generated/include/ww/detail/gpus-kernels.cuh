@@ -20,7 +20,8 @@ inline int digit_bits(std::int64_t groups, int left) {
   return bits;
 }
 template <class W>
-std::vector<W> distinct_digits(const std::vector<target_key<W>>& found) {
+std::vector<W> distinct_digits(
+    const std::vector<target_key<W>>& found) {
   std::vector<W> all;
   for (const auto& t : found) all.push_back(t.digits);
   std::sort(all.begin(), all.end());
@@ -422,8 +423,9 @@ void cut_parts(const std::vector<target_key<W>>& found,
     cuts[r * edges + edges - 1] = starts[r * width + width - 1];
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const auto d = std::lower_bound(splitters.begin(), splitters.end(),
-                                    found[i].digits) - splitters.begin();
+    const auto d =
+        std::lower_bound(splitters.begin(), splitters.end(),
+                         found[i].digits) - splitters.begin();
     std::int64_t before = found[i].before;
     for (int r = 0; r < runs; ++r) {
       const std::int64_t* start = &starts[r * width + 2 * std::size_t(d) + 1];
@@ -562,15 +564,16 @@ template <class K> class rank_sorter {
     d.n = n;
     d.runs = runs;
     const auto found = find_splitters(d, [&](const digit_round<W>& d) {
-      launch(count_sorted<W>, unsigned((d.groups << d.bits) / 256 + 1), 256,
-             0, queue, d);
+      const int counters = d.groups << d.bits;
+      launch(count_sorted<W>, unsigned(counters / 256 + 1), 256, 0, queue,
+             d);
     }, false);
     const auto splitters = distinct_digits(found);
     device_array<W>::copy(small, splitters.data(),
                           std::int64_t(splitters.size()), queue);
     launch(find_starts<W>,
-           dim3(unsigned(splitters.size() / 256 + 1), unsigned(runs)), 256,
-           0, queue, d, int(splitters.size()), small, starts);
+           dim3(unsigned(splitters.size() / 256 + 1), unsigned(runs)),
+           256, 0, queue, d, int(splitters.size()), small, starts);
     agree_on_cuts(found, splitters);
     prepared.record(queue);
     prepared.hold(carrier);
@@ -702,7 +705,8 @@ template <class K> class rank_sorter {
       std::int64_t at = turn * longest;
       for (std::size_t r = 0; r < list.size(); r += 2) {
         const sorted_run none{nullptr, nullptr, 0};
-        const auto &x = list[r], &y = r + 1 < list.size() ? list[r + 1] : none;
+        const auto& x = list[r];
+        const auto& y = r + 1 < list.size() ? list[r + 1] : none;
         merge_two(x, y, merged + at, merged_values + at);
         next.push_back({merged + at, merged_values + at, x.size + y.size});
         at += x.size + y.size;
