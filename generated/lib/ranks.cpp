@@ -27,6 +27,21 @@ inline void require_match(std::int64_t sent, const incoming& wanted,
         here, static_cast<long long>(wanted.bytes), wanted.from,
         static_cast<long long>(sent)));
 }
+class kept_error {
+ public:
+  template <class Work> void keep(Work work) const {
+    try {
+      if (!first) work();
+    } catch (...) {
+      first = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (first) std::rethrow_exception(first);
+  }
+ private:
+  mutable std::exception_ptr first;
+};
 class copying : public communicator {
  public:
   copying(int rank, int ranks, board& shared)
@@ -37,21 +52,18 @@ class copying : public communicator {
   void exchange(const std::vector<outgoing>& out,
                 const std::vector<incoming>& in,
                 cudaStream_t s) override {
-    ready.record(s);
+    const kept_error error;
+    error.keep([&] { ready.record(s); });
     shared.posted[std::size_t(rank())] = {&out, &ready, &done};
     shared.meet();
-    std::exception_ptr error;
-    try {
-      for (int step = 0; step < ranks(); ++step)
-        fetch((rank() + step) % ranks(), in, s);
-    } catch (...) {
-      error = std::current_exception();
-    }
-    done.record(s);
+    for (int step = 0; step < ranks(); ++step)
+      error.keep([&] { fetch((rank() + step) % ranks(), in, s); });
+    error.keep([&] { done.record(s); });
     shared.meet();
-    if (error) std::rethrow_exception(error);
-    for (const auto& other : shared.posted) other.done->hold(s);
+    for (const auto& other : shared.posted)
+      error.keep([&] { other.done->hold(s); });
     shared.meet();
+    error.rethrow();
   }
  private:
   void fetch(int from, const std::vector<incoming>& in, cudaStream_t s) {
@@ -70,25 +82,6 @@ class copying : public communicator {
   board& shared;
   event ready, done;
 };
-inline bool chooses_nccl(const rank_options& o) {
-  if (o.link.empty()) return has_nccl() && o.devices.empty();
-  if (o.link == "copies") return false;
-  if (o.link != "nccl")
-    throw bad_input("--link is nccl or copies, not " + o.link);
-  if (!has_nccl()) make_nccl(0, 1, {}, nullptr);
-  return true;
-}
-inline int device_of(const rank_options& o, int rank) {
-  return o.devices.empty() ? rank : o.devices.at(std::size_t(rank));
-}
-inline void require_ranks(const rank_options& o) {
-  if (o.ranks < 1 || o.ranks > 64)
-    throw bad_input(format("%d GPUs: from 1 to 64 can be asked for",
-                           o.ranks));
-  if (o.devices.empty() && o.ranks > device_count())
-    throw bad_input(format("%d GPUs are asked for, this machine has %d",
-                           o.ranks, device_count()));
-}
 inline bool open_once(int from, int to) {
   static std::mutex guard;
   static std::set<std::pair<int, int>> open;
@@ -97,6 +90,34 @@ inline bool open_once(int from, int to) {
   if (!reach_device(to)) return false;
   open.insert({from, to});
   return true;
+}
+inline int device_of(const rank_options& o, int rank) {
+  return o.devices.empty() ? rank : o.devices.at(std::size_t(rank));
+}
+inline bool all_reach(const rank_options& o) {
+  for (int from = 0; from < o.ranks; ++from) {
+    use_device(device_of(o, from));
+    for (int to = 0; to < o.ranks; ++to)
+      if (!open_once(device_of(o, from), device_of(o, to)))
+        return false;
+  }
+  return true;
+}
+inline bool chooses_nccl(const rank_options& o) {
+  if (o.link.empty()) return has_nccl() && !all_reach(o);
+  if (o.link == "copies") return false;
+  if (o.link != "nccl")
+    throw bad_input("--link is nccl or copies, not " + o.link);
+  if (!has_nccl()) make_nccl(0, 1, {}, nullptr);
+  return true;
+}
+inline void require_ranks(const rank_options& o) {
+  if (o.ranks < 1 || o.ranks > 64)
+    throw bad_input(format("%d GPUs: from 1 to 64 can be asked for",
+                           o.ranks));
+  if (o.devices.empty() && o.ranks > device_count())
+    throw bad_input(format("%d GPUs are asked for, this machine has %d",
+                           o.ranks, device_count()));
 }
 inline void open_peers(const rank_options& o, int rank) {
   for (int other = 0; other < o.ranks; ++other) {
@@ -184,8 +205,8 @@ void run_ranks(const rank_options& o,
   using namespace detail;
   if (const auto place = place_among_processes())
     return run_process(o, *place, body);
-  const bool nccl = chooses_nccl(o);
   require_ranks(o);
+  const bool nccl = chooses_nccl(o);
   board shared(o.ranks);
   const std::string key = nccl ? nccl_key() : "";
   std::vector<std::exception_ptr> errors(std::size_t(o.ranks));
@@ -230,8 +251,9 @@ std::vector<option> gpu_options(rank_options& o) {
              o.ranks = whole_number<int>("--gpus", v, 1, 64);
            }},
           text("--link", "NAME",
-               "what GPUs speak by: nccl or copies (default: nccl if "
-               "the program was built with it)", o.link)};
+               "what GPUs speak by: nccl or copies (default: copies, where "
+               "they have access to each other's memory)",
+               o.link)};
 }
 bool is_first_process() {
   const auto place = detail::place_among_processes();
