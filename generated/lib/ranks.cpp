@@ -251,8 +251,8 @@ std::vector<option> gpu_options(rank_options& o) {
              o.ranks = whole_number<int>("--gpus", v, 1, 64);
            }},
           text("--link", "NAME",
-               "what GPUs speak by: nccl or copies (default: copies, where "
-               "they have access to each other's memory)",
+               "what GPUs speak by: nccl or copies (default: copies, "
+               "where they have access to each other's memory)",
                o.link)};
 }
 bool is_first_process() {
