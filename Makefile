@@ -321,7 +321,7 @@ figures := $(patsubst figures/%.gp,build/figures/%.tex,$(filter-out figures/styl
 chosen := build/results/chosen
 $(chosen): force
 	@mkdir -p $(@D); echo $(machine) | cmp -s - $@ || echo $(machine) >$@
-build/results/made: $(chosen) $(queries) $(gen)/bench/summary.sql $(wildcard $(results)/* $(results)/counters/* $(model)/*)
+build/results/made: $(chosen) $(queries) $(gen)/bench/summary.sql $(wildcard $(results)/* $(results)-x*/* $(results)/counters/* $(model)/*)
 	@echo "  results  $(machine)"
 	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
 	@touch $@
