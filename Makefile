@@ -121,7 +121,7 @@ link.model = $(CXX) -no-pie -fopenmp
 link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
 libraries.host := -lboost_context
 libraries.model := -lboost_context
-libraries.cuda := $(if $(nccl),-lnccl) $(filter -L% -lmpi,$(if $(mpi),$(shell mpicxx --showme:link)))
+libraries.cuda := $(if $(nccl),-lnccl) $(filter -L% -lmpi,$(mpi))
 # The model instruments all but itself and the executor.
 instrument = $(if $(filter model/lib/host model/lib/model,$(patsubst $(B)/%.o,%,$1)),,-fsanitize=thread)
 library.host = $(sources)
