@@ -1,5 +1,5 @@
 --columns @{}llrrrr@{}
---head order & link & ms & $10^9$ keys/s & GB/s & times one
+--head order & link & ms & $10^9$ keys/s & GB of keys/s & times one
 WITH m AS (SELECT * FROM medians WHERE sweep = 'gpus-sort' AND input = 'uint32' AND n = 2147483648),
   one AS (SELECT device_median AS t FROM m WHERE dim = 1), most AS (SELECT max(dim) AS p FROM m)
 SELECT name AS "order", link AS link, printf('%.1f', 1e3 * device_median) AS ms, printf('%.1f', n / device_median * 1e-9) AS keys,

@@ -165,6 +165,68 @@ TEST_CASE("the same result for every number of ranks and every part") {
       REQUIRE(got.values == one.values);
     }
 }
+TEST_CASE("a sort of all ranks takes the memory that it uses") {
+  const std::int64_t n = 1 << 26, small = 1 << 20;
+  struct many : communicator {  // says how many it is, and is asked for nothing else
+    using communicator::communicator;
+    void exchange(const std::vector<outgoing>&, const std::vector<incoming>&, cudaStream_t) override { std::abort(); }
+    void barrier() override {}
+    void wait(cudaStream_t) override {}
+    bool shares_memory() const override { return true; }
+  };
+  using method = rank_method;
+  auto bytes = [&](int p, method how, bool pairs) {
+    many all(0, p);
+    const shares h{std::vector<std::int64_t>(p, n)};
+    const std::uint32_t *none = nullptr;
+    std::uint32_t* out = nullptr;
+    std::size_t b = 0;
+    if (pairs) sort_pairs<std::uint32_t>(all, nullptr, b, none, out, none, out, h, {order::ascending, how, 4});
+    else sort_keys<std::uint32_t>(all, nullptr, b, none, out, h, {order::ascending, how, 4});
+    return std::int64_t(b);
+  };
+  auto alone = [&](std::int64_t count, bool pairs) {
+    const std::uint32_t *none = nullptr;
+    std::uint32_t* out = nullptr;
+    std::size_t b = 0;
+    if (pairs) sort_pairs<std::uint32_t>(nullptr, b, none, out, none, out, count);
+    else sort_keys<std::uint32_t>(nullptr, b, none, out, count);
+    return std::int64_t(b);
+  };
+  for (bool pairs : {false, true}) {
+    CAPTURE(pairs);
+    const std::int64_t keys = (pairs ? 8 : 4) * n;
+    auto within = [&](std::int64_t got, std::int64_t expected) {
+      CAPTURE(got, expected);
+      REQUIRE(got >= expected);
+      REQUIRE(got <= expected + small);
+    };
+    within(bytes(1, method::sort_first, pairs), alone(n, pairs));
+    within(bytes(2, method::sort_first, pairs), 2 * keys + alone(n, pairs));
+    within(bytes(4, method::sort_first, pairs), 2 * keys + keys / 4 + alone(n, pairs));
+    within(bytes(5, method::sort_first, pairs), 2 * keys + keys / 2 + alone(n, pairs));
+    const std::int64_t places = n / 8192 * 17 * 8;
+    within(bytes(2, method::exchange_first, pairs), 2 * keys + places + alone(n / 4, pairs));
+    within(bytes(2, method::remote_stores, pairs), 2 * keys - (pairs ? 4 * n : 0) + places + alone(n / 4, pairs));
+  }
+}
+TEST_CASE("the ranges of a share: as many as there can be, and too many") {
+  REQUIRE_GPU();
+  const auto keys = make<std::uint64_t>(few_values, WW_MODEL ? 300 : 20011);
+  auto with = [&](int ranks, int rounds) {
+    rank_sort_options o;
+    o.method = ranks == 2 ? rank_method::exchange_first : rank_method::sort_first;
+    o.rounds = rounds;
+    return sort_by_ranks(keys, false, ranks_of(ranks), 0, o).keys;
+  };
+  REQUIRE(same_bits(with(2, WW_MODEL ? 16 : 256), sorted(keys, false)));
+  if (!WW_MODEL) REQUIRE(same_bits(with(3, 170), sorted(keys, false)));
+  for (int rounds : {-1, 257, 1 << 30}) {
+    CAPTURE(rounds);
+    REQUIRE_THROWS_AS(with(2, rounds), bad_input);
+  }
+  REQUIRE_THROWS_AS(with(3, 171), bad_input);
+}
 TEST_CASE("a rank that throws ends all others") {
   REQUIRE_GPU();
   for (const std::string link : {"copies", "nccl"}) {
@@ -199,8 +261,57 @@ TEST_CASE("a rank that throws ends all others") {
     REQUIRE(what_is_thrown(o, [](communicator& c) { c.barrier(); }) == "nothing");
   }
 }
+TEST_CASE("a rank that fails when others store into its memory waits for them") {
+  REQUIRE_GPU();
+  const auto keys = make<float>(few_values, WW_MODEL ? 300 : 3000);
+  const int p = 3;
+  rank_sort_options o;
+  o.method = rank_method::remote_stores;
+  // The first time nobody fails, and the waits and exchanges are counted. The last wait comes when the addresses have been gathered.
+  int waits = 0, exchanges = 0;
+  std::atomic<int> come = 0;
+  int come_before = -1;
+  const auto said = [&](bool fails) {
+    return what_is_thrown(ranks_of(p), [&](communicator& inner) {
+      const stream s;
+      overheard c(inner);
+      c.before_exchange = [&](int k) {
+        if (fails && k == exchanges) ++come;
+      };
+      c.before_wait = [&](int k) {
+        if (!fails || k != waits) return;
+        if (c.rank() == 1) throw bad_input("late");
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      };
+      const auto in = to_device(std::vector<float>(keys.begin() + c.rank() * 100, keys.begin() + (c.rank() + 1) * 100), s);
+      const shares h{{100, 100, 100}};
+      const device_array<float> out(100);
+      std::size_t bytes = 0;
+      sort_keys(c, nullptr, bytes, in.data(), out.data(), h, o, s);
+      const device_array<char> memory{std::int64_t(bytes)};
+      try {
+        sort_keys(c, memory.data(), bytes, in.data(), out.data(), h, o, s);
+      } catch (const bad_input&) {
+        come_before = come;
+        throw;
+      }
+      if (c.rank() == 1) waits = c.waits, exchanges = c.exchanges;
+      inner.barrier();
+    });
+  };
+  REQUIRE(said(false) == "nothing");
+  REQUIRE(said(true) == "rank 1 of 3: late");
+  REQUIRE(come_before == p);
+}
 TEST_CASE("memory that one rank lacks") {
   REQUIRE_GPU();
+  // The host's is told as the device's is, as bad input.
+  auto lacks = [](communicator& c) {
+    if (c.rank() == 1) throw std::bad_alloc();
+    c.barrier();
+  };
+  REQUIRE_THROWS_AS(run_ranks(ranks_of(3), lacks), bad_input);
+  REQUIRE(what_is_thrown(ranks_of(3), lacks) == "rank 1 of 3: not enough memory");
   REQUIRE_THAT(what_is_thrown(ranks_of(3), [](communicator& c) {
                  const device_array<char> much(c.rank() == 1 ? std::int64_t(1) << 45 : 10);
                  c.barrier();
@@ -224,6 +335,27 @@ TEST_CASE("GPUs that cannot be had") {
   const int a = WW_CUDA ? 2 % device_count() : 2;
   REQUIRE_THAT(what_is_thrown(o, body), CONTAINS(format("rank 2 of 3: GPU %d has no access to the memory of GPU 0", a)));
 }
+TEST_CASE("the usual link is NCCL where an access is denied, and choosing it leaves the caller's GPU alone") {
+  REQUIRE_GPU();
+  if (!has_link("nccl")) return;
+  rank_options o;
+  o.ranks = 2;
+  bool copies = false, stays = true;
+  auto body = [&](communicator& c) {
+    if (c.rank() == 0) copies = c.shares_memory();
+  };
+#if WW_CUDA
+  check(cudaSetDevice(0));
+  run_ranks(o, body);
+  int now = -1;
+  check(cudaGetDevice(&now));
+  stays = now == 0;
+#endif
+  REQUIRE(stays);
+  o.can_reach = [](int from, int to) { return from != 1 || to != 0; };
+  run_ranks(o, body);
+  REQUIRE(!copies);
+}
 TEST_CASE("pieces that do not match") {
   REQUIRE_GPU();
   const auto said = what_is_thrown(ranks_of(2), [](communicator& c) {
@@ -231,5 +363,41 @@ TEST_CASE("pieces that do not match") {
     c.exchange({{1 - c.rank(), here.data(), 8}}, {{1 - c.rank(), there.data(), c.rank() == 0 ? 8 : 12}}, nullptr);
     c.wait(nullptr);
   });
-  REQUIRE(said == "rank 1 of 2: rank 1 expects 12 bytes from rank 0, which sends 8");
+  REQUIRE(said == "rank 1 of 2: rank 1 expects 12 bytes from rank 0, which sends 8 bytes");
+  // One piece is missing, or one too many, also one of no bytes.
+  auto counts = [](int sent, int expected, std::int64_t last) {
+    return what_is_thrown(ranks_of(2), [=](communicator& c) {
+      const device_array<char> here(16), there(16);
+      std::vector<outgoing> out(c.rank() == 0 ? sent : 0, outgoing{1, here.data(), 8});
+      std::vector<incoming> in(c.rank() == 1 ? expected : 0, incoming{0, there.data(), 8});
+      if (sent > expected && c.rank() == 0) out.back().bytes = last;
+      c.exchange(out, in, nullptr);
+      c.wait(nullptr);
+    });
+  };
+  REQUIRE(counts(2, 2, 8) == "nothing");
+  REQUIRE(counts(2, 3, 8) == "rank 1 of 2: rank 1 expects 8 bytes from rank 0, which sends no more");
+  REQUIRE(counts(3, 2, 8) == "rank 1 of 2: rank 1 expects no more from rank 0, which sends 8 bytes");
+  REQUIRE(counts(1, 0, 0) == "rank 1 of 2: rank 1 expects no more from rank 0, which sends 0 bytes");
+}
+TEST_CASE("nobody goes on after an exchange that has failed at one rank") {
+  REQUIRE_GPU();
+  // Whether the rank that fails tells its error, or keeps it to itself.
+  for (bool tells : {true, false}) {
+    std::atomic<int> gone_on = 0;
+    const auto said = what_is_thrown(ranks_of(4), [&](communicator& c) {
+      const device_array<char> here(16), there(16);
+      const int next = (c.rank() + 1) % 4, last = (c.rank() + 3) % 4;
+      try {
+        c.exchange({{next, here.data(), 8}}, {{last, there.data(), c.rank() == 2 ? 12 : 8}}, nullptr);
+        ++gone_on;
+      } catch (const device_error&) {
+        if (tells) throw;
+      }
+      c.barrier();
+      ++gone_on;
+    });
+    REQUIRE(gone_on == 0);
+    REQUIRE(said == (tells ? "rank 2 of 4: rank 2 expects 12 bytes from rank 1, which sends 8 bytes" : "nothing"));
+  }
 }

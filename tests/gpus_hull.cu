@@ -1,6 +1,7 @@
 // The hull of all ranks: against the hull of all parts one after another, and against the exact judge.
 #include "hulls.h"
 #include "ranks.h"
+#include <ww/detail/gpus-kernels.cuh>
 #include <ww/gpus.cuh>
 #include <ww/hull.cuh>
 
@@ -136,6 +137,39 @@ TEST_CASE("the hull of all ranks: every side, with and without collinear points"
   REQUIRE_GPU();
   if (WW_MODEL) return;
   check_ranks(grid<float2>(100, 12, 9, 5), true);
+}
+TEST_CASE("the hull of all ranks waits for each exchange before the next, and for its end") {
+  REQUIRE_GPU();
+  const auto points = generate<float>("circle", WW_MODEL ? 60 : 900, 6);
+  for (int p : {1, 3})
+    for (std::int64_t few : {1000, 0}) {
+      CAPTURE(p, few);
+      const auto ends = ends_of(std::int64_t(points.size()), p, 0);
+      std::vector<int> waits(p), exchanges(p), hasty(p), under_way(p);
+      run_ranks(ranks_of(p), [&](communicator& inner) {
+        const int me = inner.rank();
+        const stream s;
+        const auto in = to_device(std::vector<float2>(points.begin() + ends[me], points.begin() + ends[me + 1]), s);
+        overheard c(inner);
+        rank_hull_options more;
+        more.few = few;
+        hull_of_ranks(c, in.data(), in.size(), {}, s, more);
+        waits[me] = c.waits, exchanges[me] = c.exchanges, hasty[me] = c.hasty, under_way[me] = c.under_way;
+      });
+      for (int r = 0; r < p; ++r) {
+        CAPTURE(r);
+        REQUIRE(!hasty[r]);
+        REQUIRE(!under_way[r]);
+        // Whoever has a share has launched something after the last exchange, and waits once more.
+        REQUIRE(waits[r] == exchanges[r] + (r == 0 || few == 0));
+      }
+    }
+}
+TEST_CASE("no more points than have indices of 32 bits") {
+  // A vector of so many has 32 GiB, so what the function asks is tested by itself.
+  const std::int64_t most = std::int64_t(1) << 32;
+  detail::require_short_indices(most, "points");
+  REQUIRE_THROWS_AS(detail::require_short_indices(most + 1, "points"), bad_input);
 }
 TEST_CASE("bridges of a long chain are found in few rounds") {
   REQUIRE_GPU();

@@ -117,10 +117,15 @@ ring_t ring_in_order(const std::vector<P>& host, hull_options o) {
   return result;
 }
 std::int64_t discarded = 0;
+// The model looks for races, which depend on the launches more than on the points; it takes one set of five, and the host takes all.
+bool left_to_the_host() {
+  static int turn = 0;
+  return WW_MODEL && turn++ % 5 != 0;
+}
 // The filter is safe in three shapes, and does not depend on its capacity; the ring is the exact one.
 template <class P>
 void check_filter(const std::vector<P>& points, bool whole = false) {
-  if (points.empty()) return;
+  if (points.empty() || (!whole && left_to_the_host())) return;
   const auto n = std::int64_t(points.size());
   const auto kept = kept_of<small_filter<P, 32, 2, 1>>(points, n);
   REQUIRE(kept.has_value());
@@ -133,9 +138,12 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
   const auto finest = kept_of<small_fine<P, 4>, true>(points, n);
   REQUIRE(wrongly_discarded(points, *finest) == "");
   const auto m = std::int64_t(kept->size());
-  // A sample of 256 of more points may say that the list is too short; never where it has room for two thirds of all.
-  const auto fits = kept_of<small_filter<P, 32, 2, 1>>(points, m);
-  if (n <= 256 || 3 * m >= 2 * n) REQUIRE(fits == kept);
+  // A sample of 256 may say that the list is too short, unless it has room for all that the sample can count and a fifteenth: of all points those that are kept, or
+  // equal the last but one, or the last where a run of 32 begins.
+  std::int64_t apart = 0;
+  for (std::int64_t i = 2; i < n; ++i) apart += same(points[i], points[i - 2]) || (i % 32 == 0 && same(points[i], points[i - 1]));
+  const auto fits = kept_of<small_filter<P, 32, 2, 1>>(points, n <= 256 ? std::min(n, (m + apart) * 16 / 15 + 1) : m);
+  if (n <= 256) REQUIRE(fits == kept);
   else if (fits) REQUIRE(fits == kept);
   if (m > 1) REQUIRE(!kept_of<small_filter<P, 32, 2, 1>>(points, m - 1).has_value());
   auto sorted = points;
@@ -145,8 +153,7 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
     REQUIRE(ring_in_order(sorted, o) == ring_of(sorted, o));
   }
   REQUIRE(ring_in_order(sorted, {hull_side::upper}) == ring_of(sorted, {hull_side::upper}));
-  static int turn = 0;
-  if (!whole || (WW_MODEL && turn++ % 8 != 0)) return;  // the device's sort takes its time there
+  if (!whole || left_to_the_host()) return;
   for (bool keep : {false, true}) {
     const hull_options o{hull_side::both, keep};
     std::int64_t m1 = 0;
@@ -166,7 +173,7 @@ TEST_CASE("what a filter discards is inside: every generator") {
       discarded = 0;
       check_filter(generate<float>(name, n, n + 1), n == 100);
       check_filter(generate<double>(name, n, n + 1), n == 513 && !WW_MODEL);
-      if (n >= 512 && name != "circle" && name != "parabola") CHECK(discarded > n);
+      if (!WW_MODEL && n >= 512 && name != "circle" && name != "parabola") CHECK(discarded > n);
     }
 }
 TEST_CASE("a vertex with thousands of copies gets the least index") {
@@ -256,6 +263,19 @@ TEST_CASE("a warp's list that is full is handed over") {
   REQUIRE(kept.has_value());
   CHECK(2 * kept->size() > points.size());
   CHECK(std::adjacent_find(kept->begin(), kept->end()) == kept->end());
+}
+// A sample of a circle says that more is kept than there is room for, and then nothing is written to the list.
+TEST_CASE("a pass in vain lists nothing") {
+  REQUIRE_GPU();
+  const auto points = to_device(generate<double>("circle", 4096, 3));
+  const std::vector<point_index> empty(1024, 77);
+  const auto kept = to_device(empty);
+  device_array<unsigned> count(1);
+  call_with_memory([&](void* t, std::size_t& bytes) {
+    filter<double2, small_filter<double2, 32, 2, 1>>(t, bytes, points.data(), points.size(), kept.data(), count.data(), kept.size(), nullptr);
+  });
+  CHECK(to_host(count)[0] > 1024);
+  REQUIRE(to_host(kept) == empty);
 }
 TEST_CASE("what a filter discards is inside: structured sets") {
   REQUIRE_GPU();
@@ -388,6 +408,7 @@ template <class P> const auto& filters() {
 // Every exact variant gives the exact ring; the published ones only where that is asked.
 template <class P>
 void check_variants(const std::vector<P>& points, bool published) {
+  if (left_to_the_host()) return;
   for (const auto& v : filters<P>())
     for (bool keep : {false, true}) {
       if (*v.accepts && (keep || !published)) continue;

@@ -1,6 +1,7 @@
 // What the tests of several ranks share.
 #pragma once
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 #include "catch.h"
@@ -49,6 +50,30 @@ inline std::string what_is_thrown(const ww::rank_options& o, const std::function
   }
   return "nothing";
 }
+// A communicator that hands everything on to another, counts, and does something before a wait or an exchange.
+class overheard : public ww::communicator {
+ public:
+  explicit overheard(ww::communicator& to) : communicator(to.rank(), to.ranks()), to(to) {}
+  void exchange(const std::vector<ww::outgoing>& out, const std::vector<ww::incoming>& in, cudaStream_t s) override {
+    hasty = hasty || under_way;
+    if (++exchanges; before_exchange) before_exchange(exchanges);
+    to.exchange(out, in, s);
+    under_way = true;
+  }
+  void barrier() override { to.barrier(); }
+  void wait(cudaStream_t s) override {
+    if (++waits; before_wait) before_wait(waits);
+    to.wait(s);
+    under_way = false;
+  }
+  bool shares_memory() const override { return to.shares_memory(); }
+  std::function<void(int)> before_exchange, before_wait;
+  int exchanges = 0, waits = 0;
+  bool under_way = false, hasty = false;  // an exchange has not been waited for; another has begun in that state
+
+ private:
+  ww::communicator& to;
+};
 // The parts: rank r has the elements from ends[r] on.
 inline std::vector<std::int64_t> ends_of(std::int64_t n, int ranks, int how) {
   std::vector<std::int64_t> ends{0};

@@ -113,17 +113,20 @@ bool in_order(const rank_state<K>& r, communicator& c) {
   const auto* p = reinterpret_cast<const W*>(r.out.data());
   const auto n = r.out.size();
   const ordered_less<W> less{order_of<K>(order::ascending)};
-  bool fine = thrust::is_sorted(bulk(r.s), p, p + n, less);
-  std::vector<W> ends(2);
+  const bool mine = thrust::is_sorted(bulk(r.s), p, p + n, less);
+  std::vector<W> shown{0, 0, W(mine)};
   if (n > 0) {
-    device_array<W>::copy(&ends[0], p, 1, r.s);
-    device_array<W>::copy(&ends[1], p + n - 1, 1, r.s);
+    device_array<W>::copy(&shown[0], p, 1, r.s);
+    device_array<W>::copy(&shown[1], p + n - 1, 1, r.s);
   }
-  const auto all = gather_values(c, ends, r.s);
-  for (int q = 0; q + 1 < c.ranks(); ++q)
-    if (r.h.size(q) > 0 && r.h.size(q + 1) > 0 &&
-        less(all[2 * q + 2], all[2 * q + 1]))
-      fine = false;
+  const auto all = gather_values(c, shown, r.s);
+  bool fine = true;
+  for (int q = 0; q < c.ranks(); ++q) {
+    const W* const here = &all[std::size_t(3 * q)];
+    fine = fine && here[2] != 0;
+    if (q + 1 < c.ranks() && r.h.size(q) > 0 && r.h.size(q + 1) > 0)
+      fine = fine && !less(here[3], here[1]);
+  }
   return fine;
 }
 template <class K>
@@ -378,6 +381,7 @@ void draw_points(point_state& m, communicator& c, std::int64_t n,
   const auto mine = part_begin(n, c.rank() + 1, c.ranks()) - first;
   m.points = generate_on_device<float>(what, mine,
                                        std::uint64_t(c.rank()) + 1);
+  c.wait(nullptr);
   m.h = share_out(c, mine, m.s);
 }
 workload time_hull(const std::string& what, int ranks, std::int64_t n) {
@@ -446,7 +450,8 @@ sweep hull_sweep() {
   return s;
 }
 sweep density_sweep() {
-  sweep s{"gpus-density", "density peaks of n points", {}, {"tiles"}};
+  sweep s{"gpus-density", "density peaks of n points", {},
+          {"all-pairs", "tiles"}};
   if (!times_device() || device_count() < 2) return s;
   density_options all, near;
   all.all_pairs = true;

@@ -104,7 +104,9 @@ void arriving_call(filter_arrays<P>& a, void* t, std::size_t& bytes) {
 template <class P>
 void only_copy(filter_arrays<P>& a, void* t, std::size_t& bytes) {
   const auto& to = a.points;
-  if (t) send(to.data(), pinned_block<P>(), to.size(), nullptr);
+  if (t)
+    copy_async(to.data(), pinned_block<P>(), to.size() * sizeof(P),
+               nullptr);
   else bytes = 1;
 }
 template <class P>
@@ -435,7 +437,7 @@ void add_structured(sweep& s, std::uint64_t seed) {
 sweep structured_sweep() {
   sweep s{"filter-structured", "structured sets, filtered"};
   s.samples = 6;
-  for (std::uint64_t k = 1; k <= 300 && times_device(); ++k)
+  for (std::uint64_t k = 1; k <= 900 && times_device(); ++k)
     if (k % 2 == 1) add_structured<float2>(s, k);
     else add_structured<double2>(s, k);
   if (!times_device()) s.left_out = {"all"};

@@ -58,6 +58,7 @@ class rank_team : public density_team {
       at += std::int64_t(counts[r]);
     }
     c.exchange(out, in, s);
+    c.wait(s);
     device_array<wide>::copy(below + below_counters, &total, 1, s);
   }
  private:

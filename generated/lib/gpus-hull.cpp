@@ -41,6 +41,7 @@ std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
                                         hull_options o) {
   require_device();
   const auto n = std::int64_t(points.size());
+  detail::require_short_indices(n, "points");
   std::vector<P> at;
   std::vector<std::int64_t> ring;
   run_ranks(ranks, [&](communicator& c) {

@@ -78,9 +78,7 @@ static void sort_vector(const rank_options& ranks,
                         K* sorted, std::uint32_t* indices) {
   require_device();
   const auto n = std::int64_t(keys.size());
-  if (indices && n > std::int64_t(1) << 32)
-    throw bad_input(format("%lld keys, where at most 2^32 can have "
-                           "indices", static_cast<long long>(n)));
+  if (indices) detail::require_short_indices(n, "keys");
   run_ranks(ranks, [&](communicator& c) {
     const stream s;
     const auto first = part_begin(n, c.rank(), c.ranks());

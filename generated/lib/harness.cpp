@@ -408,8 +408,8 @@ static void time_sweep(const sweep& s, const sweep_options& o,
   const std::string stem = o.results + "/" + s.name;
   const record old = read_record(stem + ".csv");
   if (!s.left_out.empty())
-    std::fprintf(stderr, "%s: left out, for want of a GPU%s: %s\n",
-                 s.name.c_str(),
+    std::fprintf(stderr, "%s: left out, for want of %s%s: %s\n",
+                 s.name.c_str(), m.device ? "more GPUs" : "a GPU",
                  m.backend == "cuda" ? "" : " (host back end)",
                  join(s.left_out).c_str());
   const auto order = cells_for(s, o, m);

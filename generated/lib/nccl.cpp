@@ -1,5 +1,6 @@
 #include <ww/detail/board.h>
 #if defined(WW_NCCL) && WW_CUDA
+#include <exception>
 #include <nccl.h>
 #endif
 #if defined(WW_MPI) && WW_CUDA
@@ -22,9 +23,9 @@ class nccl_rank : public communicator {
     check_nccl(ncclCommInitRank(&handle, ranks, key, rank));
   }
   ~nccl_rank() {
-    if (!handle) return;
-    if (shared && shared->is_stopped()) ncclCommAbort(handle);
-    else ncclCommDestroy(handle);
+    const bool thrown = std::uncaught_exceptions() > exceptions;
+    if (thrown || (shared && shared->is_stopped())) abort();
+    else if (handle) ncclCommDestroy(handle);
   }
   void gather(const void* mine, void* all, std::int64_t bytes,
               cudaStream_t s) override {
@@ -41,7 +42,7 @@ class nccl_rank : public communicator {
   }
   bool shares_memory() const override { return false; }
   void barrier() override {
-    if (shared) return shared->meet();
+    if (shared) return meet();
     auto* one = static_cast<std::uint64_t*>(lend(8));
     reduce(one, 1, nullptr, reduction::sum);
     wait(nullptr);
@@ -68,14 +69,23 @@ class nccl_rank : public communicator {
       if (status != cudaErrorNotReady) check(status);
       cudaGetLastError();
       if (!shared || !shared->is_stopped()) continue;
-      ncclCommAbort(handle);
-      handle = nullptr;
+      abort();
       throw rank_stopped();
     }
   }
  private:
-  void meet() { if (shared) shared->meet(); }
+  void meet() try {
+    if (shared) shared->meet();
+  } catch (const rank_stopped&) {
+    abort();
+    throw;
+  }
+  void abort() {
+    if (handle) ncclCommAbort(handle);
+    handle = nullptr;
+  }
   board* shared;
+  const int exceptions = std::uncaught_exceptions();
   ncclComm_t handle = nullptr;
 };
 }
@@ -94,6 +104,7 @@ std::unique_ptr<communicator> make_nccl(int rank, int ranks,
 }
 #if defined(WW_MPI)
 static bool failed = false;
+void end_all_processes() { failed = true; }
 static process_place ask_mpi() {
   MPI_Init(nullptr, nullptr);
   std::atexit([] {
@@ -107,8 +118,13 @@ static process_place ask_mpi() {
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, p.rank,
                       MPI_INFO_NULL, &node);
   MPI_Comm_rank(node, &p.device);
-  p.key = p.rank == 0 ? nccl_key()
-                      : std::string(sizeof(ncclUniqueId), '\0');
+  try {
+    p.key = p.rank == 0 ? nccl_key()
+                        : std::string(sizeof(ncclUniqueId), '\0');
+  } catch (...) {
+    end_all_processes();
+    throw;
+  }
   MPI_Bcast(p.key.data(), int(p.key.size()), MPI_CHAR, 0,
             MPI_COMM_WORLD);
   return p;
@@ -124,7 +140,6 @@ std::optional<process_place> place_among_processes() {
   static const process_place place = ask_mpi();
   return place;
 }
-void end_all_processes() { failed = true; }
 #else
 std::optional<process_place> place_among_processes() { return {}; }
 void end_all_processes() {}

@@ -1,3 +1,4 @@
+#include <future>
 #include <set>
 #include <thread>
 #include <ww/detail/board.h>
@@ -19,23 +20,29 @@ __global__ void add_counts(const std::uint64_t* all, std::int64_t n,
   result[i] = total;
 }
 namespace {
-inline void require_match(std::int64_t sent, const incoming& wanted,
-                          int here) {
-  if (sent != wanted.bytes)
+inline void require_match(std::int64_t sent, int from,
+                          std::int64_t wanted, int here) {
+  auto said = [](std::int64_t bytes) {
+    return bytes < 0 ? "no more" : std::to_string(bytes) + " bytes";
+  };
+  if (sent != wanted)
     throw device_error(format(
-        "rank %d expects %lld bytes from rank %d, which sends %lld",
-        here, static_cast<long long>(wanted.bytes), wanted.from,
-        static_cast<long long>(sent)));
+        "rank %d expects %s from rank %d, which sends %s", here,
+        said(wanted).c_str(), from, said(sent).c_str()));
 }
 class kept_error {
  public:
   template <class Work> void keep(Work work) const {
+    if (!first) attempt(work);
+  }
+  template <class Work> void attempt(Work work) const {
     try {
-      if (!first) work();
+      work();
     } catch (...) {
-      first = std::current_exception();
+      if (!first) first = std::current_exception();
     }
   }
+  bool is_kept() const { return bool(first); }
   void rethrow() const {
     if (first) std::rethrow_exception(first);
   }
@@ -62,22 +69,31 @@ class copying : public communicator {
     shared.meet();
     for (const auto& other : shared.posted)
       error.keep([&] { other.done->hold(s); });
+    if (error.is_kept()) shared.failed = true;
     shared.meet();
+    if (!shared.failed) return;
+    error.attempt([&] { synchronize(s); });
+    shared.meet();
+    shared.stop();
     error.rethrow();
+    throw rank_stopped();
   }
  private:
   void fetch(int from, const std::vector<incoming>& in, cudaStream_t s) {
     const auto& other = shared.posted[std::size_t(from)];
     other.ready->hold(s);
     auto piece = other.out->begin();
+    const auto end = other.out->end();
+    auto sent = [&]() -> std::int64_t {
+      while (piece != end && piece->to != rank()) ++piece;
+      return piece == end ? -1 : piece->bytes;
+    };
     for (const incoming& wanted : in) {
       if (wanted.from != from) continue;
-      while (piece != other.out->end() && piece->to != rank()) ++piece;
-      require_match(piece == other.out->end() ? -1 : piece->bytes,
-                    wanted, rank());
-      copy_async(wanted.first, piece->first, wanted.bytes, s);
-      ++piece;
+      require_match(sent(), from, wanted.bytes, rank());
+      copy_async(wanted.first, piece++->first, wanted.bytes, s);
     }
+    require_match(sent(), from, -1, rank());
   }
   board& shared;
   event ready, done;
@@ -94,14 +110,19 @@ inline bool open_once(int from, int to) {
 inline int device_of(const rank_options& o, int rank) {
   return o.devices.empty() ? rank : o.devices.at(std::size_t(rank));
 }
+inline bool reaches(const rank_options& o, int from, int to) {
+  return (!o.can_reach || o.can_reach(from, to)) &&
+         open_once(device_of(o, from), device_of(o, to));
+}
 inline bool all_reach(const rank_options& o) {
-  for (int from = 0; from < o.ranks; ++from) {
-    use_device(device_of(o, from));
-    for (int to = 0; to < o.ranks; ++to)
-      if (!open_once(device_of(o, from), device_of(o, to)))
-        return false;
-  }
-  return true;
+  return std::async(std::launch::async, [&o] {
+    for (int from = 0; from < o.ranks; ++from) {
+      use_device(device_of(o, from));
+      for (int to = 0; to < o.ranks; ++to)
+        if (!reaches(o, from, to)) return false;
+    }
+    return true;
+  }).get();
 }
 inline bool chooses_nccl(const rank_options& o) {
   if (o.link.empty()) return has_nccl() && !all_reach(o);
@@ -120,17 +141,12 @@ inline void require_ranks(const rank_options& o) {
                            o.ranks, device_count()));
 }
 inline void open_peers(const rank_options& o, int rank) {
-  for (int other = 0; other < o.ranks; ++other) {
-    const int d = device_of(o, other);
-    const bool reached =
-        (!o.can_reach || o.can_reach(rank, other)) &&
-        open_once(device_of(o, rank), d);
-    if (!reached)
+  for (int other = 0; other < o.ranks; ++other)
+    if (!reaches(o, rank, other))
       throw bad_input(format(
           "GPU %d has no access to the memory of GPU %d, which direct "
           "copies need; --link nccl does without", device_of(o, rank),
-          d));
-  }
+          device_of(o, other)));
 }
 [[noreturn]] inline void rethrow_as(int rank, int ranks,
                                     std::exception_ptr error) {
@@ -139,6 +155,8 @@ inline void open_peers(const rank_options& o, int rank) {
     std::rethrow_exception(error);
   } catch (const bad_input& e) {
     throw bad_input(whose + e.what());
+  } catch (const std::bad_alloc&) {
+    throw bad_input(whose + "not enough memory");
   } catch (const std::exception& e) {
     throw device_error(whose + e.what());
   }

@@ -77,7 +77,8 @@ inline int run_sweeps(const char* program, int argc, char** argv,
   if (device_present()) {
     device = make_device_clock();
     m.device = &device;
-    for (sweep& s : sweeps) s.left_out.clear();
+    for (sweep& s : sweeps)
+      if (!s.cells.empty()) s.left_out.clear();
     for (const std::string& fact : device_facts())
       m.facts.push_back(fact);
   }

@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
@@ -37,6 +38,7 @@ class board {
     const event *ready = nullptr, *done = nullptr;
   };
   std::vector<post> posted;
+  std::atomic<bool> failed = false;
  private:
   const int ranks;
   int arrived = 0;

@@ -290,6 +290,7 @@ template <class P> class rank_huller {
                    shape.lower};
     write({points, index, 0, ring, {h.points.data(), h.index.data()}},
           shape);
+    c.wait(s);
     return h;
   }
   void take_chains() {
@@ -346,6 +347,7 @@ template <class P> class rank_huller {
       at += k;
     }
     c.exchange(out, in, s);
+    c.wait(s);
   }
   std::vector<target_key<W>> find_slabs(const slab_arrays<W>& a,
                                         std::int64_t m) {

@@ -388,6 +388,11 @@ __global__ void find_starts(digit_round<W> d, int splitters,
       next == 0 ? end
                 : first + lower_index(keys, end - first, d.map, next);
 }
+inline void require_short_indices(std::int64_t n, const char* what) {
+  if (n > std::int64_t(1) << 32)
+    throw bad_input(format("%lld %s, where at most 2^32 can have "
+                           "indices", static_cast<long long>(n), what));
+}
 struct range_plan {
   int ranks, rounds;
   std::vector<std::int64_t> target;
@@ -409,6 +414,14 @@ inline int rounds_of(const shares& h) {
   const std::int64_t most = std::int64_t(1) << 31;
   const std::int64_t wanted = std::min<std::int64_t>(4, share >> 24);
   return int(std::max(share / most + 1, wanted));
+}
+inline int require_rounds(const shares& h, const rank_sort_options& o) {
+  const int ranks = int(h.given.size());
+  const int rounds = o.rounds == 0 ? rounds_of(h) : o.rounds;
+  if (rounds < 1 || rounds > 512 / ranks)
+    throw bad_input(format("%d ranges in each of %d shares: from 1 to "
+                           "%d can be", rounds, ranks, 512 / ranks));
+  return rounds;
 }
 template <class W>
 void cut_parts(const std::vector<target_key<W>>& found,
@@ -457,29 +470,35 @@ template <class K> class rank_sorter {
               int runs = 1)
       : c(c), a(a), h(h), o(o), queue(queue), runs(runs),
         map(order_of<K>(o.way)), n(h.given[std::size_t(c.rank())]),
-        plan(h, c.ranks() * runs == 1 ? 1
-                : o.rounds > 0        ? o.rounds : rounds_of(h)) {}
+        plan(h, c.ranks() * runs == 1 ? 1 : require_rounds(h, o)) {}
   void take(arena& m) {
-    const int me = c.rank(), ranges = plan.ranks * plan.rounds;
-    const std::int64_t share = h.size(me);
+    const int ranges = plan.ranks * plan.rounds;
     std::int64_t longest = 0;
     for (int k = 0; k < plan.rounds; ++k)
-      longest = std::max(longest, plan.size(plan.range(me, k)));
-    const bool merging = o.method == rank_method::sort_first;
-    staged = m.take<W>(n);
+      longest = std::max(longest, plan.size(plan.range(c.rank(), k)));
+    const bool alone = plan.ranks * runs == 1;
+    const bool merging = !alone && o.method == rank_method::sort_first;
+    const int lists = merging ? c.ranks() * runs : 0;
+    const bool staging = o.method != rank_method::remote_stores;
+    const auto part = alone ? 0 : n;
+    const auto share = alone ? 0 : h.size(c.rank());
+    const auto between = (lists > 4 ? 2 : lists > 2 ? 1 : 0) * longest;
+    staged = m.take<W>(part);
     received = m.take<W>(share);
-    merged = m.take<W>(merging ? 2 * longest : 0);
-    staged_values = m.take<std::uint32_t>(a.pairs ? n : 0);
+    merged = m.take<W>(between);
+    staged_values =
+        m.take<std::uint32_t>(a.pairs && staging ? part : 0);
     received_values = m.take<std::uint32_t>(a.pairs ? share : 0);
-    merged_values =
-        m.take<std::uint32_t>(a.pairs && merging ? 2 * longest : 0);
-    places = m.take<std::int64_t>(tiles() * (2 * ranges + 1));
+    merged_values = m.take<std::uint32_t>(a.pairs ? between : 0);
+    const bool splitting = !alone && !merging;
+    places = m.take<std::int64_t>(
+        splitting ? tiles() * (2 * ranges + 1) : 0);
+    edges = m.take<std::int64_t>(splitting ? ranges + 1 : 0);
+    ends = m.take<range_end<W>>(splitting ? ranges : 0);
     starts = m.take<std::int64_t>(runs * (2 * ranges + 2));
-    edges = m.take<std::int64_t>(ranges + 1);
     small = m.take<W>(ranges);
     counts = m.take<unsigned long long>(most_counters);
     listed = m.take<unsigned long long>(1);
-    ends = m.take<range_end<W>>(ranges);
     sort_some(nullptr, {}, merging ? (n + runs - 1) / runs : longest);
     sort_memory = m.take<char>(std::int64_t(sort_bytes));
   }
@@ -527,8 +546,13 @@ template <class K> class rank_sorter {
     launch(read_starts<>, unsigned(s.classes / 256 + 1), 256, 0, queue,
            places, tiles(), s.classes, n, starts);
     agree_on_cuts(found, splitters);
-    place_ranges();
-    if (n > 0) launch_split<true>(s);
+    try {
+      place_ranges();
+      if (n > 0) launch_split<true>(s);
+    } catch (...) {
+      wait_for_stores();
+      throw;
+    }
     finish_split();
   }
   split_state<W> state_of(const std::vector<W>& splitters) {
@@ -631,6 +655,14 @@ template <class K> class rank_sorter {
     prepared.record(queue);
     prepared.hold(carrier);
   }
+  void wait_for_stores() {
+    if (o.method != rank_method::remote_stores) return;
+    try {
+      c.exchange({}, {}, queue);
+      c.wait(queue);
+    } catch (...) {
+    }
+  }
   void send_range(int k) {
     std::vector<outgoing> out;
     std::vector<incoming> in;
@@ -691,7 +723,7 @@ template <class K> class rank_sorter {
   };
   void merge_range(int k) {
     const int me = c.rank(), i = plan.range(me, k);
-    const std::int64_t longest = plan.size(i);
+    const std::int64_t size = plan.size(i);
     std::vector<sorted_run> list;
     for (int r = 0; r < c.ranks() * runs; ++r) {
       const bool own = r / runs == me;
@@ -700,9 +732,9 @@ template <class K> class rank_sorter {
                       (own ? staged_values : received_values) + at,
                       piece(r, i)});
     }
-    for (int turn = 0; list.size() > 1; turn = 1 - turn) {
+    for (int turn = 0; list.size() > 2; turn = 1 - turn) {
       std::vector<sorted_run> next;
-      std::int64_t at = turn * longest;
+      std::int64_t at = turn * size;
       for (std::size_t r = 0; r < list.size(); r += 2) {
         const sorted_run none{nullptr, nullptr, 0};
         const auto& x = list[r];
@@ -714,10 +746,9 @@ template <class K> class rank_sorter {
       list = next;
     }
     const auto at = plan.offset(i);
-    copy_async(a.out + at, list[0].keys, longest * sizeof(W), queue);
-    if (a.pairs)
-      copy_async(a.values_out + at, list[0].values, longest * 4, queue);
-    if (when_sorted) when_sorted(at, longest);
+    merge_two(list[0], list[1], reinterpret_cast<W*>(a.out) + at,
+              a.values_out + at);
+    if (when_sorted) when_sorted(at, size);
   }
   void merge_two(const sorted_run& x, const sorted_run& y, W* keys,
                  std::uint32_t* values) {

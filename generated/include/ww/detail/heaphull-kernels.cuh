@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <ww/detail/bulk.cuh>
 #include <thrust/fill.h>
 #include <thrust/gather.h>
@@ -403,7 +404,7 @@ __device__ bool in_vain(const P* points, std::int64_t n,
   }
   std::int64_t held = 0;
   for (int k = 0; k < tries; ++k) held += __syncthreads_count(keep[k]);
-  return 2 * held * n > 3 * some * capacity;
+  return capacity < n && 16 * held * n > 15 * some * capacity;
 }
 template <class P, class Shape, class T = decltype(P::x)>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks)
@@ -478,7 +479,7 @@ struct filter_policy_base {
   static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 15,
                                 most_samples = 1 << 19;
-  static constexpr int share = 4;
+  static constexpr int share = 2;
 };
 template <class P> struct fine_policy;
 template <class P>
@@ -588,10 +589,10 @@ filter_tables<P, Shape> prepare_filter(
   launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block),
               0, s, points, n, samples, extremes, rows);
   const auto* rough_rows = reinterpret_cast<const rough*>(rows);
-  launch(find_tile_hulls<rough, typename Shape::tile>, dim3(tiles),
-         dim3(Shape::tile::threads), sizeof(tile), s, rough_rows,
-         std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
-         counts);
+  launch_next(find_tile_hulls<rough, typename Shape::tile>, dim3(tiles),
+              dim3(Shape::tile::threads), sizeof(tile), s, rough_rows,
+              std::int64_t(4 * strips), chain_rule{1, false}, vertices,
+              runs, counts);
   for (int span = 1; 4 * span < tiles; span *= 2)
     launch(join_regions<rough>, dim3(tiles / (2 * span)),
            dim3(Shape::tile::lanes, Shape::tile::rows), 0, s, rough_rows,
@@ -933,15 +934,48 @@ void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
               s, points, noted, close, index, sorted, order, held);
   find(rest, need);
 }
-template <class T>
-void read_back(T* to, const T* from, std::int64_t n, cudaStream_t s) {
 #if WW_CUDA
-  copy_device(to, from, n * sizeof(T), s);
-#else
-  copy_device(to, from, n * sizeof(T));
-  static_cast<void>(s);
-#endif
+template <int = 0>
+__global__ void tell_host(const unsigned* from, unsigned ticket,
+                          volatile unsigned* box) {
+  wait_for_previous();
+  box[1] = *from;
+  __threadfence_system();
+  box[0] = ticket;
 }
+#endif
+#if WW_CUDA
+struct host_box {
+  unsigned* words = nullptr;
+  unsigned ticket = 0;
+  host_box() {
+    check(cudaMallocHost(&words, 2 * sizeof(unsigned)));
+    words[0] = 0;
+  }
+  ~host_box() { cudaFreeHost(words); }
+};
+#endif
+#if WW_CUDA
+inline unsigned read_back(const unsigned* from, cudaStream_t s) {
+  thread_local host_box box;
+  launch_next(tell_host<>, dim3(1), dim3(1), 0, s, from, ++box.ticket,
+              box.words);
+  const std::atomic_ref<unsigned> told(box.words[0]);
+  for (int k = 1; told.load() != box.ticket; ++k)
+    if (k % 4096 == 0) {
+      const cudaError_t status = cudaStreamQuery(s);
+      if (status != cudaErrorNotReady) check(status);
+      else cudaGetLastError();
+    }
+  return box.words[1];
+}
+#else
+inline unsigned read_back(const unsigned* from, cudaStream_t) {
+  unsigned number = 0;
+  copy_device(&number, from, sizeof number);
+  return number;
+}
+#endif
 struct key_of_first {
   template <class P>
   __host__ __device__ std::uint64_t operator()(P p) const {
@@ -1011,22 +1045,19 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
   if (!a.holds(bytes)) return false;
   std::int64_t slots = 512;
   while (slots < 1 << 20 && 2 * slots <= n) slots *= 2;
-  unsigned failed = 0;
   thrust::fill(bulk(s), too_long, too_long + 1, 0u);
   if (n >= slots) {
     thrust::fill(bulk(s), keys, keys + slots, std::uint64_t(0));
     launch(find_equal_x<P>, dim3(unsigned((slots / 16 + 255) / 256)),
            dim3(256), 0, s, points, n, slots / 16, keys, slots, too_long);
-    read_back(&failed, too_long, 1, s);
-    if (failed) return false;
+    if (read_back(too_long, s) > 0) return false;
   }
   thrust::transform(bulk(s), points, points + n, keys, key_of_first());
   argsort(rest, need, keys, order, n, ww::order::ascending, s);
   thrust::gather(bulk(s), order, order + n, points, sorted);
   launch(order_columns<8, P>, dim3(unsigned((n + 255) / 256)), dim3(256),
          0, s, sorted, order, n, too_long);
-  read_back(&failed, too_long, 1, s);
-  if (failed) return false;
+  if (read_back(too_long, s) > 0) return false;
   find_hull<P>(rest, need, sorted, n, order, ring, size, o, s);
   return true;
 }
@@ -1159,7 +1190,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
     if (many)
       first(shared, most, kept, count, capacity);
     unsigned found[2] = {};
-    if (many && !captured(s)) read_back(found, count, 1, s);
+    if (many && !captured(s)) found[0] = read_back(count, s);
     const bool any = found[0] <= few;
     if (any)
       hull_of_few<P, Shape>(shared, most, points, n, many ? kept : nullptr,
@@ -1179,7 +1210,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
       return -1;
     }
     #endif
-    if (any) read_back(found + 1, count + 1, 1, s);
+    if (any) found[1] = read_back(count + 1, s);
     if (found[1] > 0) return many ? found[0] : found[1];
     auto listed = [&](unsigned m) {
       std::size_t enough = 0;
@@ -1194,7 +1225,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
     if (fine) {
       filter_finely<P, typename Shape::fine>(shared, most, points, n, kept,
                                              count, capacity, s);
-      read_back(found, count, 1, s);
+      found[0] = read_back(count, s);
       if (found[0] <= capacity && listed(found[0])) return found[0];
     }
   }

@@ -154,6 +154,7 @@ __global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
 find_tile_hulls(const P* points, std::int64_t n, chain_rule rule,
                 point_index* vertices, hull_run* runs, int* counts) {
   constexpr int widest = Shape::threads, walked = Shape::walked;
+  wait_for_previous();
   using memory = tile_memory<P, Shape>;
   static_assert(sizeof(memory) <= 227 * 1024, "a tile is too large");
   memory& tile = *dynamic_shared<memory>();
