@@ -1,4 +1,3 @@
-#include <barrier>
 #include <map>
 #include <memory>
 #include <thread>
@@ -7,6 +6,7 @@
 #include <thrust/sort.h>
 #include <thrust/transform_reduce.h>
 #include <ww/datasets.cuh>
+#include <ww/detail/board.h>
 #include <ww/detail/density-cpu.h>
 #include <ww/detail/gpus-kernels.cuh>
 #include <ww/detail/key-inputs.cuh>
@@ -19,16 +19,18 @@ using ww::detail::density::result_arrays;
 class crew {
  public:
   explicit crew(const rank_options& o)
-      : gate(o.ranks + 1), worker([=, this] { work(o); }) {}
+      : gate(o.ranks + 1, std::chrono::seconds(1)),
+        worker([=, this] { work(o); }) {}
   ~crew() {
     job = nullptr;
-    gate.arrive_and_wait();
+    gate.meet();
     worker.join();
   }
   void run(std::function<void(communicator&)> what) {
     job = std::move(what);
-    gate.arrive_and_wait();
-    gate.arrive_and_wait();
+    synchronize(nullptr);
+    gate.meet();
+    gate.meet();
     job = nullptr;
   }
  private:
@@ -42,13 +44,13 @@ class crew {
   }
   void serve(communicator& c) {
     for (;;) {
-      gate.arrive_and_wait();
+      gate.meet();
       if (!job) return;
       job(c);
-      gate.arrive_and_wait();
+      gate.meet();
     }
   }
-  std::barrier<> gate;
+  board gate;
   std::function<void(communicator&)> job;
   std::thread worker;
 };
@@ -396,10 +398,8 @@ workload time_hull(const std::string& what, int ranks, std::int64_t n) {
   w.resident = [=, &all] {
     all.run([=](communicator& c) {
       auto& m = *(*r)[std::size_t(c.rank())];
-      rank_hull_options more;
-      more.memory = &m.memory;
-      hull_of_ranks(c, m.points.data(), m.points.size(), {}, m.s, more);
-      c.wait(m.s);
+      hull_of_ranks(c, m.points.data(), m.points.size(), m.memory, {},
+                    m.s);
     });
   };
   return w;

@@ -61,16 +61,16 @@ struct rank_hull_memory {
 struct rank_hull_options {
   std::int64_t few = std::int64_t(1) << 16;
   int* rounds = nullptr;
-  rank_hull_memory* memory = nullptr;
 };
 template <class P> struct rank_hull {
-  device_array<P> points;
-  device_array<std::int64_t> index;
-  std::int64_t lower = 0;
+  const P* points[2] = {};
+  const std::int64_t* index[2] = {};
+  std::int64_t size[2] = {};
 };
 template <class P>
 rank_hull<P> hull_of_ranks(communicator& c, const P* points,
-                           std::int64_t n, hull_options o = {},
+                           std::int64_t n, rank_hull_memory& memory,
+                           hull_options o = {},
                            cudaStream_t stream = nullptr,
                            const rank_hull_options& more = {});
 template <class P>

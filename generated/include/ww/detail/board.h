@@ -1,16 +1,19 @@
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <thread>
 #include <ww/ranks.cuh>
 
 namespace ww::detail {
 struct rank_stopped {};
 class board {
  public:
-  explicit board(int ranks)
-      : posted(std::size_t(ranks)), ranks(ranks) {}
+  explicit board(int ranks, std::chrono::microseconds awake =
+                                std::chrono::microseconds(200))
+      : posted(std::size_t(ranks)), ranks(ranks), awake(awake) {}
   void meet() {
     std::unique_lock lock(guard);
     if (stopped) throw rank_stopped();
@@ -20,8 +23,17 @@ class board {
       changed.notify_all();
       return;
     }
-    const auto mine = round;
-    changed.wait(lock, [&] { return stopped || round != mine; });
+    const std::int64_t mine = round;
+    auto over = [&] { return stopped || round != mine; };
+    lock.unlock();
+    using clock = std::chrono::steady_clock;
+    const bool room = ranks <= int(std::thread::hardware_concurrency());
+    for (const auto end = clock::now() + awake; room && !over();) {
+      if (clock::now() > end) break;
+      std::this_thread::yield();
+    }
+    lock.lock();
+    changed.wait(lock, over);
     if (round == mine) throw rank_stopped();
   }
   void stop() {
@@ -29,10 +41,7 @@ class board {
     stopped = true;
     changed.notify_all();
   }
-  bool is_stopped() {
-    const std::lock_guard lock(guard);
-    return stopped;
-  }
+  bool is_stopped() const { return stopped; }
   struct post {
     const std::vector<outgoing>* out = nullptr;
     const event *ready = nullptr, *done = nullptr;
@@ -41,9 +50,10 @@ class board {
   std::atomic<bool> failed = false;
  private:
   const int ranks;
+  const std::chrono::microseconds awake;
   int arrived = 0;
-  std::int64_t round = 0;
-  bool stopped = false;
+  std::atomic<std::int64_t> round = 0;
+  std::atomic<bool> stopped = false;
   std::mutex guard;
   std::condition_variable changed;
 };

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <ww/detail/chain.cuh>
@@ -26,6 +27,54 @@ vertex_list<P> room_for(device_array<char>& block, std::int64_t n) {
   P* const first = room<P>(block, n + (n * 8 + sizeof(P) - 1) /
                                           std::int64_t(sizeof(P)));
   return {first, reinterpret_cast<std::int64_t*>(first + n)};
+}
+template <class P> struct part_message {
+  char* first;
+  std::int64_t most;
+  __host__ __device__ std::int64_t bytes() const {
+    return 16 + (most * std::int64_t(sizeof(P) + 4) + 15) / 16 * 16;
+  }
+  __device__ std::int64_t* sizes() const {
+    return reinterpret_cast<std::int64_t*>(first);
+  }
+  __device__ P* points() const {
+    return reinterpret_cast<P*>(first + 16);
+  }
+  __device__ point_index* index() const {
+    return reinterpret_cast<point_index*>(points() + most);
+  }
+  __device__ part_message at(int r) const {
+    return {first + r * bytes(), most};
+  }
+};
+template <class P>
+__global__ void write_message(const P* points, const point_index* ring,
+                              const std::int64_t* info,
+                              part_message<P> to) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < 2) to.sizes()[i] = info[i];
+  if (i >= info[0] || i >= to.most) return;
+  to.points()[i] = points[ring[i]];
+  to.index()[i] = ring[i];
+}
+template <class P>
+__global__ void join_messages(part_message<P> all, vertex_list<P> to,
+                              std::int64_t* sizes) {
+  const int r = int(blockIdx.y);
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const part_message<P> m = all.at(r);
+  if (i < 2) sizes[2 * r + i] = m.sizes()[i];
+  if (i >= m.sizes()[0] || i >= m.most) return;
+  std::int64_t at = 0, before = 0;
+  for (int q = 0; q < r; ++q) {
+    const std::int64_t* const other = all.at(q).sizes();
+    at += other[0] < all.most ? other[0] : all.most;
+    before += other[1];
+  }
+  to.points[at + i] = m.points()[i];
+  to.index[at + i] = before + m.index()[i];
 }
 template <class P>
 __global__ void find_largest(const P* points, const point_index* ring,
@@ -233,17 +282,16 @@ template <class P> class rank_huller {
     info = room<std::int64_t>(memory.small, 4096);
     copy_async(info, given, sizeof given, s);
     if (n > 0) find(points, n);
-    gather_sizes();
-    if (c.ranks() == 1) return take_whole(points, nullptr);
+    if (c.ranks() == 1) return take_whole(points, nullptr, n);
+    gather_parts(points);
+    if (*std::max_element(sizes.begin(), sizes.end()) <= most) {
+      if (c.rank() > 0) return {};
+      find(received.points, total);
+      return take_whole(received.points, received.index, total);
+    }
     const auto m = sizes[std::size_t(c.rank())];
     own = room_for<P>(memory.own, m);
     write({points, nullptr, first_index, ring, own}, {m, m, 0, 0, false});
-    if (total <= more.few) {
-      send_pieces(own, all_to_first());
-      if (c.rank() > 0) return {};
-      find(received.points, total);
-      return take_whole(received.points, received.index);
-    }
     cut_into_slabs(m);
     take_chains();
     find_bridges();
@@ -252,6 +300,7 @@ template <class P> class rank_huller {
  private:
   using number = decltype(P::x);
   using W = ordered_key<number>;
+  using pair_of_sizes = std::array<std::int64_t, 2>;
   chain_shape shape_of(const std::int64_t* found, bool whole) const {
     const std::int64_t h = found[0], top = found[2];
     if (h == 0 || o.side == hull_side::lower) return {h, h, 0, 0, false};
@@ -282,49 +331,59 @@ template <class P> class rank_huller {
   static unsigned blocks_for(std::int64_t n) {
     return unsigned(std::min<std::int64_t>(n / 256 + 1, 1024));
   }
-  rank_hull<P> take_whole(const P* points, const std::int64_t* index) {
-    read_ring(points, total);
-    const auto shape = shape_of(found, true);
-    rank_hull<P> h{device_array<P>(shape.lower + shape.upper),
-                   device_array<std::int64_t>(shape.lower + shape.upper),
-                   shape.lower};
-    write({points, index, 0, ring, {h.points.data(), h.index.data()}},
-          shape);
-    c.wait(s);
+  void write_both(const P* points, const std::int64_t* index,
+                  std::int64_t most, bool whole) {
+    read_ring(points, most);
+    const auto shape = shape_of(found, whole);
+    size[0] = shape.lower;
+    size[1] = shape.upper;
+    chains = room_for<P>(memory.chains, size[0] + size[1]);
+    write({points, index, 0, ring, chains}, shape);
+  }
+  rank_hull<P> share(const pair_of_sizes& first,
+                     const pair_of_sizes& count) const {
+    rank_hull<P> h;
+    for (int side : {0, 1}) {
+      const auto at = first[side] + (side == 1 ? size[0] : 0);
+      h.points[side] = chains.points + at;
+      h.index[side] = chains.index + at;
+      h.size[side] = count[side];
+    }
     return h;
+  }
+  rank_hull<P> take_whole(const P* points, const std::int64_t* index,
+                          std::int64_t n) {
+    write_both(points, index, n, true);
+    c.wait(s);
+    return share({}, size);
   }
   void take_chains() {
     const std::int64_t none[4] = {0, 0, 0, 0};
     copy_async(info, none, sizeof none, s);
     if (in_slab > 0) find(received.points, in_slab);
-    read_ring(received.points, in_slab);
-    const auto shape = shape_of(found, false);
-    const auto all = shape.lower + shape.upper;
-    chains = room_for<P>(memory.chains, all);
-    write({received.points, received.index, 0, ring, chains}, shape);
-    size[0] = shape.lower;
-    size[1] = shape.upper;
+    write_both(received.points, received.index, in_slab, false);
   }
-  void gather_sizes() {
+  void gather_parts(const P* points) {
     const int p = c.ranks();
-    auto* all = static_cast<std::int64_t*>(c.lend(16 * p));
-    c.gather(info, all, 16, s);
+    most = more.few / p;
+    part_message<P> mine{nullptr, most};
+    mine.first = room<char>(memory.own, mine.bytes());
+    launch(write_message<P>, unsigned(most / 256 + 1), 256, 0, s, points,
+           ring, info, mine);
+    const part_message<P> all{
+        static_cast<char*>(c.lend(mine.bytes() * p)), most};
+    c.gather(mine.first, all.first, mine.bytes(), s);
+    received = room_for<P>(memory.received, most * p);
+    const dim3 grid(unsigned(most / 256 + 1), unsigned(p));
+    launch(join_messages<P>, grid, 256, 0, s, all, received, info + 32);
     std::vector<std::int64_t> host(std::size_t(2 * p));
     c.wait(s);
-    device_array<std::int64_t>::copy(host.data(), all, 2 * p, s);
+    device_array<std::int64_t>::copy(host.data(), info + 32, 2 * p, s);
     for (int r = 0; r < p; ++r) {
       sizes.push_back(host[2 * r]);
       total += host[2 * r];
       if (r < c.rank()) first_index += host[2 * r + 1];
     }
-  }
-  std::vector<std::int64_t> all_to_first() const {
-    std::vector<std::int64_t> cuts;
-    for (std::int64_t m : sizes) {
-      cuts.push_back(0);
-      cuts.insert(cuts.end(), sizes.size(), m);
-    }
-    return cuts;
   }
   void send_pieces(const vertex_list<P>& from,
                    const std::vector<std::int64_t>& cuts) {
@@ -519,25 +578,13 @@ template <class P> class rank_huller {
     }
   }
   rank_hull<P> take_kept() {
-    std::int64_t first[2], count[2];
+    pair_of_sizes first, count;
     for (int side : {0, 1}) {
       run_on_hull(side, first[side], count[side]);
       if (o.keep_collinear) widen(side, first[side], count[side]);
     }
     if (o.side == hull_side::both) leave_out_ends(first[1], count[1]);
-    const auto all = count[0] + count[1];
-    rank_hull<P> h{device_array<P>(all), device_array<std::int64_t>(all),
-                   count[0]};
-    for (int side : {0, 1}) {
-      const auto from = first[side] + (side == 1 ? size[0] : 0);
-      const auto to = side == 1 ? count[0] : 0;
-      copy_async(h.points.data() + to, chains.points + from,
-                 count[side] * std::int64_t(sizeof(P)), s);
-      copy_async(h.index.data() + to, chains.index + from,
-                 count[side] * 8, s);
-    }
-    c.wait(s);
-    return h;
+    return share(first, count);
   }
   communicator& c;
   const hull_options o;
@@ -545,8 +592,9 @@ template <class P> class rank_huller {
   rank_hull_memory& memory;
   cudaStream_t s;
   std::int64_t* info = nullptr;
-  std::int64_t found[4] = {}, size[2] = {};
-  std::int64_t total = 0, first_index = 0, in_slab = 0;
+  std::int64_t found[4] = {};
+  pair_of_sizes size = {};
+  std::int64_t most = 0, total = 0, first_index = 0, in_slab = 0;
   std::vector<std::int64_t> sizes;
   point_index* ring = nullptr;
   vertex_list<P> own{}, received{}, chains{};
