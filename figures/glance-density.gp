@@ -8,6 +8,7 @@ if (rows(dat) == 0) {
   set format x '$10^{%T}$'
   set xlabel '$n$ (points)'
   eval ratio_y('times as fast')
+  set ytics 500
   eval draw( \
     curve(dat, 'serial-whole', 1, 'as one', 0) . \
     curve(dat, 'parallel-whole', 2, 'as all', 0))

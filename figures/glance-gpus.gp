@@ -9,7 +9,7 @@ if (rows(dat) == 0) {
   set xlabel '$n$ (keys, points)'
   eval ratio_y('times one GPU')
   eval draw( \
-    curve(dat, 'sort', 1, 'sort', 0) . \
-    curve(dat, 'hull', 2, 'hull', -0.4) . \
+    curve(dat, 'sort', 1, 'sort', -0.3) . \
+    curve(dat, 'hull', 2, 'hull', 0.5) . \
     curve(dat, 'density', 3, 'density', 0.4))
 }

@@ -7,6 +7,7 @@ if (rows(dat) == 0) {
   eval log2_every(4)
   set xlabel '$n$ (points)'
   eval ratio_y('times as fast')
+  set ytics 400
   eval draw( \
     curve(dat, 'serial', 1, 'as one', 0) . \
     curve(dat, 'parallel', 2, 'as all', 0))
