@@ -165,6 +165,16 @@ TEST_CASE("the same result for every number of ranks and every part") {
       REQUIRE(got.values == one.values);
     }
 }
+TEST_CASE("as many ranks as can be asked for") {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;
+  std::vector<float> keys;
+  for (int i = 0; i < 20000; ++i) keys.push_back(float(i * 7919 % 20011));
+  const auto all = sort_by_ranks(keys, true, ranks_of(64), 0, {});
+  const auto one = sort_by_ranks(keys, true, ranks_of(1), 0, {});
+  REQUIRE(all.keys == one.keys);
+  REQUIRE(all.values == one.values);
+}
 TEST_CASE("a sort of all ranks takes the memory that it uses") {
   const std::int64_t n = 1 << 26, small = 1 << 20;
   struct many : communicator {  // says how many it is, and is asked for nothing else

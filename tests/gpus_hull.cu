@@ -62,7 +62,7 @@ template <class P> void check_ranks(const std::vector<P>& points, bool every = f
       for (int p : {1, 2, 3, 5})
         for (std::int64_t few : {-1, 0}) {
           if (p == 1 && few == 0) continue;
-          if (!every && (turn++ + int(keep) + int(side)) % (WW_MODEL ? 64 : 16) != 0) continue;
+          if (!every && (turn++ + int(keep) + int(side)) % (WW_MODEL ? 64 : 32) != 0) continue;
           if (WW_MODEL && p > 3) continue;
           const int how = turn++ / 4 % 4;
           CAPTURE(points.size(), p, keep, int(side), few, how);

@@ -1,9 +1,11 @@
 // What a kernel may use, on every back end: the same source, the same results.
 #include "catch.h"
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <thread>
 using namespace ww;
 
 namespace {
@@ -19,6 +21,13 @@ __global__ void note_coordinates(coordinates* out) {
       {blockIdx.x, blockIdx.y, blockIdx.z},
       {blockDim.x, blockDim.y, blockDim.z},
       {gridDim.x, gridDim.y, gridDim.z}};
+}
+template <int = 0>
+__global__ void add_backwards(int* sum) {
+  __shared__ int k[1024];
+  k[threadIdx.x] = int(threadIdx.x);
+  __syncthreads();
+  atomicAdd(sum, k[1023 - threadIdx.x]);
 }
 template <class T>
 __global__ void __launch_bounds__(256)
@@ -298,6 +307,27 @@ TEST_CASE("launches on a stream run in order") {
   std::vector<int> expected(100);
   std::iota(expected.begin(), expected.end(), 0);
   CHECK(to_host(log, s) == expected);
+}
+TEST_CASE("more threads launch blocks at once than there are stacks for") {
+  REQUIRE_GPU();
+  // The stacks of 40 blocks of 1024 threads would be more mappings than Linux allows a process.
+  std::atomic<int> right = 0;
+  std::vector<std::thread> crew;
+  for (int t = 0; t < (WW_MODEL ? 2 : 40); ++t)
+    crew.emplace_back([&] {
+      try {
+        device_array<int> sum(1);
+        const int none = 0;
+        sum.upload(&none, 1);
+        launch(add_backwards<>, 1, 1024, 0, nullptr, sum.data());
+        int found = 0;
+        sum.download(&found, 1);
+        if (found == 1023 * 512) ++right;
+      } catch (const std::exception&) {
+      }
+    });
+  for (auto& t : crew) t.join();
+  REQUIRE(right == int(crew.size()));
 }
 TEST_CASE("a configuration that no device runs is refused") {
   REQUIRE_GPU();

@@ -1,8 +1,10 @@
 #include <ww/detail/host.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <algorithm>
 #include <atomic>
 #include <boost/context/detail/fcontext.hpp>
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -51,10 +53,6 @@ inline char* make_stack() {
   mprotect(p, page, PROT_NONE);
   return static_cast<char*>(p) + page;
 }
-inline void give_back_stack(char* stack) {
-  const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE));
-  if (stack) munmap(stack - page, page + stack_bytes);
-}
 struct scheduler {
   std::vector<std::unique_ptr<fiber>> fibers;
   unsigned threads = 0;
@@ -77,9 +75,6 @@ struct scheduler {
     unsigned n = 0;
     for (unsigned i = 0; i < threads; ++i) n += fibers[i]->now == s;
     return n;
-  }
-  ~scheduler() {
-    for (const auto& f : fibers) give_back_stack(f->stack);
   }
 };
 thread_local scheduler* mine = nullptr;
@@ -284,6 +279,49 @@ void scheduler::revive(fiber& f) {
   f.context = make_fcontext(f.stack + stack_bytes, stack_bytes,
                             [](transfer_t t) { mine->enter(t); });
 }
+class scheduler_pool {
+ public:
+  std::unique_ptr<scheduler> take() {
+    std::unique_lock lock(guard);
+    came_back.wait(lock, [&] { return made < 28 || !idle.empty(); });
+    if (idle.empty()) return ++made, std::make_unique<scheduler>();
+    thread_local scheduler* last = nullptr;
+    auto at = std::find_if(idle.begin(), idle.end(), [](const auto& s) {
+      return s.get() == last;
+    });
+    if (at == idle.end()) --at;
+    auto s = std::move(*at);
+    idle.erase(at);
+    last = s.get();
+    return s;
+  }
+  void give(std::unique_ptr<scheduler> s) {
+    {
+      const std::lock_guard lock(guard);
+      idle.push_back(std::move(s));
+    }
+    came_back.notify_one();
+  }
+ private:
+  std::mutex guard;
+  std::condition_variable came_back;
+  std::vector<std::unique_ptr<scheduler>> idle;
+  int made = 0;
+};
+class borrowed_scheduler {
+ public:
+  borrowed_scheduler() : kept(pool().take()) { mine = kept.get(); }
+  ~borrowed_scheduler() {
+    mine = nullptr;
+    pool().give(std::move(kept));
+  }
+ private:
+  static scheduler_pool& pool() {
+    static auto& all = *new scheduler_pool;
+    return all;
+  }
+  std::unique_ptr<scheduler> kept;
+};
 void run_grid(const task& t) {
   auto product = [](dim3 d) { return std::int64_t(d.x) * d.y * d.z; };
   if (product(t.grid) == 0 || product(t.block) == 0 ||
@@ -304,20 +342,24 @@ void run_grid(const task& t) {
   std::int64_t error_block = blocks;
   if (watcher) watcher->launch_begins(t);
   #if !WW_ONE_THREAD
-  #pragma omp parallel for schedule(dynamic) if (blocks > 1)
+  #pragma omp parallel if (blocks > 1)
   #endif
-  for (std::int64_t b = 0; b < blocks; ++b) {
-    static thread_local std::unique_ptr<scheduler> keeper;
-    if (!mine) keeper.reset(mine = new scheduler);
-    try {
-      mine->run_block(t, dim3(unsigned(b % t.grid.x),
-                              unsigned(b / t.grid.x % t.grid.y),
-                              unsigned(b / t.grid.x / t.grid.y)));
-    } catch (...) {
-    #pragma omp critical(ww_error)
-      if (b < error_block) {
-        error_block = b;
-        error = std::current_exception();
+  {
+    const borrowed_scheduler borrowed;
+  #if !WW_ONE_THREAD
+  #pragma omp for schedule(dynamic) nowait
+  #endif
+    for (std::int64_t b = 0; b < blocks; ++b) {
+      try {
+        mine->run_block(t, dim3(unsigned(b % t.grid.x),
+                                unsigned(b / t.grid.x % t.grid.y),
+                                unsigned(b / t.grid.x / t.grid.y)));
+      } catch (...) {
+      #pragma omp critical(ww_error)
+        if (b < error_block) {
+          error_block = b;
+          error = std::current_exception();
+        }
       }
     }
   }

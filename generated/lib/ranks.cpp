@@ -1,5 +1,8 @@
+#include <omp.h>
+#include <algorithm>
 #include <future>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <ww/detail/board.h>
 
@@ -230,19 +233,24 @@ void run_ranks(const rank_options& o,
   std::vector<std::exception_ptr> errors(std::size_t(o.ranks));
   std::vector<std::thread> threads;
   for (int r = 0; r < o.ranks; ++r)
-    threads.emplace_back([&, r] {
-      try {
-        use_device(device_of(o, r));
-        if (!nccl) open_peers(o, r);
-        const auto c = nccl ? make_nccl(r, o.ranks, key, &shared)
-                            : make_copying(r, o.ranks, shared);
-        body(*c);
-      } catch (const rank_stopped&) {
-      } catch (...) {
-        errors[std::size_t(r)] = std::current_exception();
-        shared.stop();
-      }
-    });
+    try {
+      threads.emplace_back([&, r] { try {
+                                      omp_set_num_threads(std::max(1, omp_get_max_threads() / o.ranks));
+                                      use_device(device_of(o, r));
+                                      if (!nccl) open_peers(o, r);
+                                      const auto c = nccl ? make_nccl(r, o.ranks, key, &shared)
+                                                          : make_copying(r, o.ranks, shared);
+                                      body(*c);
+                                    } catch (const rank_stopped&) {
+                                    } catch (...) {
+                                      errors[std::size_t(r)] = std::current_exception();
+                                      shared.stop();
+                                    } });
+    } catch (const std::system_error&) {
+      errors[std::size_t(r)] =
+          std::make_exception_ptr(bad_input("no thread is left for it"));
+      shared.stop();
+    }
   for (auto& t : threads) t.join();
   for (int r = 0; r < o.ranks; ++r)
     if (errors[std::size_t(r)])
