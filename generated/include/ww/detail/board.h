@@ -13,7 +13,9 @@ class board {
  public:
   explicit board(int ranks, std::chrono::microseconds awake =
                                 std::chrono::microseconds(200))
-      : posted(std::size_t(ranks)), ranks(ranks), awake(awake) {}
+      : posted(std::size_t(ranks)), ranks(ranks),
+        awake(ranks > int(std::thread::hardware_concurrency())
+                  ? std::chrono::microseconds(0) : awake) {}
   void meet() {
     std::unique_lock lock(guard);
     if (stopped) throw rank_stopped();
@@ -27,8 +29,7 @@ class board {
     auto over = [&] { return stopped || round != mine; };
     lock.unlock();
     using clock = std::chrono::steady_clock;
-    const bool room = ranks <= int(std::thread::hardware_concurrency());
-    for (const auto end = clock::now() + awake; room && !over();) {
+    for (const auto end = clock::now() + awake; !over();) {
       if (clock::now() > end) break;
       std::this_thread::yield();
     }
