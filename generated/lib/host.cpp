@@ -1,7 +1,6 @@
 #include <ww/detail/host.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <algorithm>
 #include <atomic>
 #include <boost/context/detail/fcontext.hpp>
 #include <condition_variable>
@@ -285,14 +284,8 @@ class scheduler_pool {
     std::unique_lock lock(guard);
     came_back.wait(lock, [&] { return made < 28 || !idle.empty(); });
     if (idle.empty()) return ++made, std::make_unique<scheduler>();
-    thread_local scheduler* last = nullptr;
-    auto at = std::find_if(idle.begin(), idle.end(), [](const auto& s) {
-      return s.get() == last;
-    });
-    if (at == idle.end()) --at;
-    auto s = std::move(*at);
-    idle.erase(at);
-    last = s.get();
+    auto s = std::move(idle.back());
+    idle.pop_back();
     return s;
   }
   void give(std::unique_ptr<scheduler> s) {
