@@ -48,8 +48,8 @@ inline char* make_stack() {
   const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE));
   void* p = mmap(nullptr, page + stack_bytes, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
-  mprotect(p, page, PROT_NONE);
+  if (p == MAP_FAILED || mprotect(p, page, PROT_NONE) != 0)
+    throw std::bad_alloc();
   return static_cast<char*>(p) + page;
 }
 struct scheduler {
@@ -282,7 +282,7 @@ class scheduler_pool {
  public:
   std::unique_ptr<scheduler> take() {
     std::unique_lock lock(guard);
-    came_back.wait(lock, [&] { return made < 28 || !idle.empty(); });
+    came_back.wait(lock, [&] { return made < most || !idle.empty(); });
     if (idle.empty()) return ++made, std::make_unique<scheduler>();
     auto s = std::move(idle.back());
     idle.pop_back();
@@ -296,6 +296,7 @@ class scheduler_pool {
     came_back.notify_one();
   }
  private:
+  static constexpr int most = 28;
   std::mutex guard;
   std::condition_variable came_back;
   std::vector<std::unique_ptr<scheduler>> idle;

@@ -234,18 +234,20 @@ void run_ranks(const rank_options& o,
   std::vector<std::thread> threads;
   for (int r = 0; r < o.ranks; ++r)
     try {
-      threads.emplace_back([&, r] { try {
-                                      omp_set_num_threads(std::max(1, omp_get_max_threads() / o.ranks));
-                                      use_device(device_of(o, r));
-                                      if (!nccl) open_peers(o, r);
-                                      const auto c = nccl ? make_nccl(r, o.ranks, key, &shared)
-                                                          : make_copying(r, o.ranks, shared);
-                                      body(*c);
-                                    } catch (const rank_stopped&) {
-                                    } catch (...) {
-                                      errors[std::size_t(r)] = std::current_exception();
-                                      shared.stop();
-                                    } });
+      threads.emplace_back([&, r] {
+        try {
+          omp_set_num_threads(std::max(1, omp_get_max_threads() / o.ranks));
+          use_device(device_of(o, r));
+          if (!nccl) open_peers(o, r);
+          const auto c = nccl ? make_nccl(r, o.ranks, key, &shared)
+                              : make_copying(r, o.ranks, shared);
+          body(*c);
+        } catch (const rank_stopped&) {
+        } catch (...) {
+          errors[std::size_t(r)] = std::current_exception();
+          shared.stop();
+        }
+      });
     } catch (const std::system_error&) {
       errors[std::size_t(r)] =
           std::make_exception_ptr(bad_input("no thread is left for it"));
