@@ -40,7 +40,8 @@ boost := $(and $(wildcard /usr/include/boost/context/detail/fcontext.hpp),\
   $(wildcard $(shell $(CXX) -print-file-name=libboost_context.so 2>/dev/null)))
 # Several GPUs speak by NCCL where it is found, and as several processes where MPI is found too.
 nccl := $(if $(NVCC),$(firstword $(wildcard $(addsuffix /nccl.h,/usr/include $(toolkit)/include))))
-mpi := $(if $(nccl),$(if $(call has,mpicxx),$(shell mpicxx --showme:compile --showme:link 2>/dev/null)))
+mpi_said := $(if $(nccl),$(shell doc/mpi '$(NVCC)' build/mpi))
+mpi := $(if $(filter left,$(firstword $(mpi_said))),,$(mpi_said))
 speaks := $(if $(nccl),-DWW_NCCL) $(if $(mpi),-DWW_MPI $(filter -I%,$(mpi)))
 catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/catch2/catch.hpp))
 
@@ -73,7 +74,7 @@ backends := $(if $(boost),host model) $(if $(NVCC),cuda)
 endif
 left_out := $(if $(boost),,"host and model back ends left out: Boost.Context not found (make deps)") \
   $(if $(NVCC),,"cuda back end left out: nvcc not found") \
-  $(if $(NVCC),$(if $(nccl),$(if $(mpi),,"several processes left out: MPI not found"),"NCCL left out: nccl.h not found; several GPUs use direct copies")) \
+  $(if $(NVCC),$(if $(nccl),$(if $(mpi),,"several processes $(subst ",,$(mpi_said))"),"NCCL left out: nccl.h not found; several GPUs use direct copies")) \
   $(if $(SANITIZE),"model and cuda back ends left out: sanitizers run on the host back end")
 say_left_out = @for line in $(left_out); do echo "$$line"; done
 
@@ -121,7 +122,7 @@ link.model = $(CXX) -no-pie -fopenmp
 link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
 libraries.host := -lboost_context
 libraries.model := -lboost_context
-libraries.cuda := $(if $(nccl),-lnccl) $(filter -L% -lmpi,$(mpi))
+libraries.cuda := $(if $(nccl),-lnccl) $(filter-out -I%,$(mpi))
 # The model instruments all but itself and the executor.
 instrument = $(if $(filter model/lib/host model/lib/model,$(patsubst $(B)/%.o,%,$1)),,-fsanitize=thread)
 library.host = $(sources)
@@ -296,7 +297,20 @@ $(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout
 $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
 
 # ---- experiments ------------------------------------------------------------------------------------------------
-experiments: $(foreach b,$(backends),$(benches.$b)) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
+# What is built is what runs: on a GPU or else on the host, and on the model; of ONLY=sweep the bench that has it. The GPU's
+# own counters are asked of programs.
+measured := $(if $(gpu),cuda,host) $(filter model,$(backends))
+sweep := $(if $(filter experiments,$(MAKECMDGOALS)),$(ONLY))
+declared := (sweep [a-z]+\{|on_gpu\()"$(or $(sweep),[a-z0-9-]+)"
+sweep_benches := $(if $(sweep),$(patsubst $(gen)/%.cu,%,$(shell grep -lE '$(declared)' $(gen)/bench/*.cu)),$(benches))
+counted_programs := $(if $(gpu),$(if $(QUICK),,$(if $(sweep),$(if $(wildcard experiments/$(sweep:-ncu=).ncu),$(programs)),$(programs))))
+ifeq ($(sweep),sort-nan)
+sweep_benches := bench/sort
+endif
+ifeq ($(sweep_benches)$(wildcard experiments/$(sweep:-ncu=).ncu),)
+$(error ONLY: no sweep is called $(sweep); there are $(shell grep -ohE '$(subst $(sweep),[a-z0-9-]+,$(declared))' $(gen)/bench/*.cu | cut -d'"' -f2 | sort) $(patsubst experiments/%.ncu,%-ncu,$(wildcard experiments/*.ncu)) sort-nan)
+endif
+experiments: $(foreach b,$(measured),$(addprefix $(B)/$b/,$(sweep_benches))) $(addprefix $(B)/cuda/,$(counted_programs))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
 	@BUILD=$(B) GENERATED=$(gen) experiments/run
 	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/nan-merge)
 	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/counters)
