@@ -10,7 +10,7 @@ MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := programs
 
 # The chapters, in reading order. One that does not exist yet is passed over.
-chapters := sort radix sort2008 merge peaks density wagener hull heaphull gpus handout launch model measure points keys program files sortbench heaphullbench
+chapters := brief sort radix sort2008 merge peaks density wagener hull heaphull gpus handout launch model measure points keys program files sortbench heaphullbench
 
 # Jobs: one a processor, unless -j says another number.
 ifeq ($(filter -j% --jobs%,$(MAKEFLAGS))$(MAKE_RESTARTS),)
