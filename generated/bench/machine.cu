@@ -1,7 +1,9 @@
 #include <cstring>
 #include <stdexcept>
+#include <ww/datasets.cuh>
 #include <ww/detail/sum.cuh>
 #include <ww/measure.h>
+#include <ww/orientation.cuh>
 #if WW_CUDA
 #include <cub/device/device_reduce.cuh>
 #endif
@@ -239,10 +241,52 @@ sweep count_sweep() {
   };
   return {"machine-count", "what the model counts of a sum", {c}, {}};
 }
+double wrong_signs() {
+  double wrong = 0;
+  for (int i = 0; i < 65536; ++i) {
+    const double x = 0.5 + i % 256 * 0x1p-53;
+    const double y = 0.5 + i / 256 * 0x1p-53;
+    const double plain = ww::rounded_difference(
+        ww::rounded_product(12 - x, 24 - y),
+        ww::rounded_product(12 - y, 24 - x));
+    wrong += ww::exact::sign(plain) !=
+             ww::orientation(x, y, 12.0, 12.0, 24.0, 24.0);
+  }
+  return wrong;
+}
+template <class T>
+double left_by_filter(ww::distribution d, std::int64_t triples) {
+  double left = 0;
+  for (std::int64_t i = 0; i < triples; ++i) {
+    float2 p[3];
+    for (int k = 0; k < 3; ++k)
+      p[k] = ww::draw_point<float>(d, 3 * triples, 1, 3 * i + k);
+    left += ww::exact::by_filter(ww::exact::triple_of<T>{
+                p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y}) ==
+            ww::exact::undecided;
+  }
+  return left;
+}
+std::vector<ww::model::counter_row> count_signs(std::int64_t triples) {
+  using enum ww::distribution;
+  return {
+      {"", "", "grid-wrong", wrong_signs()},
+      {"", "", "square-left", left_by_filter<float>(square, triples)},
+      {"", "", "parabola-left",
+       left_by_filter<float>(parabola, triples)},
+      {"", "", "parabola-double",
+       left_by_filter<double>(parabola, triples)}};
+}
+sweep signs_sweep() {
+  const std::int64_t triples = 1 << 16;
+  ww::cell c{"orientation", "several", triples};
+  c.count = [=] { return count_signs(triples); };
+  return {"points-count", "signs that rounding gets wrong", {c}, {}};
+}
 }
 
 int main(int argc, char** argv) {
   return ww::run_sweeps("machine", argc, argv,
                         {copy_sweep(), launch_sweep(), sum_sweep(),
-                         count_sweep()});
+                         count_sweep(), signs_sweep()});
 }
