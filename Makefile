@@ -9,8 +9,9 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := programs
 
-# The chapters, in reading order. One that does not exist yet is passed over.
-chapters := sort radix sort2008 merge peaks density wagener hull heaphull gpus handout launch model measure points keys program files sortbench heaphullbench
+# The chapters, in reading order, each in the folder of its room: src.nw/ROOM/X.nw, the argument, and beside it
+# X-library.nw and X-bench.nw. One that does not exist yet is passed over.
+chapters := sort radix sort2008 merge peaks density wagener hull heaphull gpus handout launch model measure points keys program files
 
 # Jobs: one a processor, unless -j says another number.
 ifeq ($(filter -j% --jobs%,$(MAKEFLAGS))$(MAKE_RESTARTS),)
@@ -40,7 +41,8 @@ boost := $(and $(wildcard /usr/include/boost/context/detail/fcontext.hpp),\
   $(wildcard $(shell $(CXX) -print-file-name=libboost_context.so 2>/dev/null)))
 # Several GPUs speak by NCCL where it is found, and as several processes where MPI is found too.
 nccl := $(if $(NVCC),$(firstword $(wildcard $(addsuffix /nccl.h,/usr/include $(toolkit)/include))))
-mpi := $(if $(nccl),$(if $(call has,mpicxx),$(shell mpicxx --showme:compile --showme:link 2>/dev/null)))
+mpi_said := $(if $(nccl),$(shell doc/mpi '$(NVCC)' build/mpi))
+mpi := $(if $(filter left,$(firstword $(mpi_said))),,$(mpi_said))
 speaks := $(if $(nccl),-DWW_NCCL) $(if $(mpi),-DWW_MPI $(filter -I%,$(mpi)))
 catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/catch2/catch.hpp))
 
@@ -73,12 +75,12 @@ backends := $(if $(boost),host model) $(if $(NVCC),cuda)
 endif
 left_out := $(if $(boost),,"host and model back ends left out: Boost.Context not found (make deps)") \
   $(if $(NVCC),,"cuda back end left out: nvcc not found") \
-  $(if $(NVCC),$(if $(nccl),$(if $(mpi),,"several processes left out: MPI not found"),"NCCL left out: nccl.h not found; several GPUs use direct copies")) \
+  $(if $(NVCC),$(if $(nccl),$(if $(mpi),,"several processes $(subst ",,$(mpi_said))"),"NCCL left out: nccl.h not found; several GPUs use direct copies")) \
   $(if $(SANITIZE),"model and cuda back ends left out: sanitizers run on the host back end")
 say_left_out = @for line in $(left_out); do echo "$$line"; done
 
 # ---- tangling ---------------------------------------------------------------------------------------------------
-nw := $(foreach c,$(chapters),$(wildcard src.nw/$c.nw))
+nw := $(foreach c,$(chapters),$(foreach part,$c $c-library $c-bench,$(wildcard src.nw/*/$(part).nw)))
 gen := $(if $(LINES),$(B)/generated,generated)
 ifneq ($(and $(call has,notangle),$(nw)),)
 roots := $(shell noroots $(nw) | sed -n 's/^<<\([A-Za-z0-9./-]*\)>>$$/\1/p')
@@ -121,14 +123,14 @@ link.model = $(CXX) -no-pie -fopenmp
 link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
 libraries.host := -lboost_context
 libraries.model := -lboost_context
-libraries.cuda := $(if $(nccl),-lnccl) $(filter -L% -lmpi,$(mpi))
+libraries.cuda := $(if $(nccl),-lnccl) $(filter-out -I%,$(mpi))
 # The model instruments all but itself and the executor.
-instrument = $(if $(filter model/lib/host model/lib/model,$(patsubst $(B)/%.o,%,$1)),,-fsanitize=thread)
+instrument = $(if $(filter model/lib/ground/host model/lib/ground/model,$(patsubst $(B)/%.o,%,$1)),,-fsanitize=thread)
 library.host = $(sources)
 library.model = $(sources)
-library.cuda = $(filter-out host.cpp,$(sources))
+library.cuda = $(filter-out ground/host.cpp,$(sources))
 
-$(B)/cuda/lib/nccl.o: compile.cuda += $(speaks)
+$(B)/cuda/lib/ranks/nccl.o: compile.cuda += $(speaks)
 
 # Compiled anew when CUSORT says something else.
 rivals := $(if $(CUSORT),-DWW_CUSORT -isystem $(CUSORT))
@@ -142,10 +144,11 @@ other_libraries := $(if $(VQHULL),$(VQHULL)/libvqhull.a) $(if $(filter qhull,$(O
 $(B)/others: force
 	@mkdir -p $(@D); echo '$(others)' | cmp -s - $@ || echo '$(others)' >$@
 
-# Of the tests, tests/sort.cu and tests/sort_*.cu make the test program sort.
-test_sources := $(wildcard tests/*.cu)
-suite_names := $(sort $(foreach t,$(test_sources:tests/%.cu=%),$(firstword $(subst _, ,$t))))
-sources_of = $(filter tests/$1.cu tests/$1_%,$(test_sources))
+# Of the tests of a room, sort.cu and sort_*.cu make the test program sort.
+test_sources := $(wildcard tests/*/*.cu)
+suite_names := $(sort $(foreach t,$(notdir $(test_sources:.cu=)),$(firstword $(subst _, ,$t))))
+sources_of = $(foreach t,$(test_sources),$(if $(filter $1.cu $1_%,$(notdir $t)),$t))
+test_headers := $(addprefix -I,tests $(sort $(dir $(wildcard tests/*/*.h))))
 # $(1) back end
 define backend_rules
 library_objects.$(1) := $$(library.$(1):%.cpp=$(B)/$(1)/lib/%.o)
@@ -161,9 +164,9 @@ $(B)/$(1)/obj/bench/%.o: $(gen)/bench/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  bench/$$*"
 	@$$(compile.$(1)) $$(tuned.$(1)) '-DWW_FLAGS="$$(flags.$(1))"' $(if $(filter cuda,$(1)),$$(rivals)) \
 	  $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
-$(B)/$(1)/tests/%.o: tests/%.cu | $(headers)
+$(B)/$(1)/obj/tests/%.o: tests/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  tests/$$*"
-	@$$(compile.$(1)) $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
+	@$$(compile.$(1)) $(test_headers) $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
 $(B)/$(1)/libww.a: $$(library_objects.$(1))
 	@rm -f $$@; ar rcs $$@ $$^
 # Beside it a linker script of the name that -lww finds first: the archive, and what it needs.
@@ -180,14 +183,15 @@ $(B)/$(1)/obj/bench/heaphull-others.o: $(gen)/bench/heaphull-others.cpp $(B)/oth
 	@$(CXX) -std=c++20 -O3 $(if $(filter cuda,$(1)),$$(patsubst -O3$$(comma)%,%,$$(filter -O3$$(comma)%,$$(tuned.cuda))),$$(tuned.$(1))) $(warnings) -fopenmp $(sanitize) $(others) -c $$< -o $$@
 $(B)/$(1)/bench/heaphull: $(B)/$(1)/obj/bench/heaphull-others.o
 $(B)/$(1)/bench/heaphull: libraries.$(1) += $(other_libraries)
-$$(foreach s,$$(suite_names),$$(eval $(B)/$(1)/tests/$$s: $$(patsubst tests/%.cu,$(B)/$(1)/tests/%.o,$$(call sources_of,$$s))))
+$$(foreach s,$$(suite_names),$$(eval $(B)/$(1)/tests/$$s: $$(patsubst tests/%.cu,$(B)/$(1)/obj/tests/%.o,$$(call sources_of,$$s))))
 $(addprefix $(B)/$(1)/tests/,$(suite_names)): $(B)/tests/main.o $(B)/$(1)/libww.a
+	@mkdir -p $$(@D)
 	@$$(link.$(1)) $$(filter %.o,$$^) $(B)/$(1)/libww.a $$(libraries.$(1)) $(if $(filter %catch_all.hpp,$(catch)),-lCatch2) -o $$@
 endef
 $(foreach b,$(backends),$(eval $(call backend_rules,$b)))
 # Thrust binds references to policies at null; a null that is read is still found by the address sanitizer.
 ifneq ($(findstring undefined,$(SANITIZE)),)
-$(B)/host/lib/hull.o: sanitize += -fno-sanitize=null
+$(B)/host/lib/hull/hull.o: sanitize += -fno-sanitize=null
 endif
 $(B)/tests/main.o: tests/main.cpp
 	@mkdir -p $(@D); echo "  tests/main"
@@ -222,7 +226,7 @@ stale:  ## say whether generated/ is what src.nw/ says
 	@diff -r build/stale generated >/dev/null || { diff -rq build/stale generated || true; \
 	  echo "stale: run make tangle, and commit generated/" >&2; exit 1; }
 	@echo "stale: generated/ is what src.nw/ says"
-	@bad=$$(noroots $(nw) | grep -vE '^<<(include/ww|include/ww/detail|lib|programs|bench|handout)/[A-Za-z0-9-]+\.[a-z]+>>$$' || true); \
+	@bad=$$(noroots $(nw) | grep -vE '^<<(include/ww|include/ww/detail/[a-z]+|lib/[a-z]+|programs|bench|handout)/[A-Za-z0-9-]+\.[a-z]+>>$$' || true); \
 	[ -z "$$bad" ] || { echo "stale: no files in generated/'s folders:" $$bad >&2; exit 1; }
 	@doc/check-chunks $(nw) $(if $(STRICT),,| tail -n 1 || true)
 
@@ -233,7 +237,7 @@ print-nw:
 # A test program is run once for each back end; what runs on a device is left out, in a line, where there is none. A
 # shell test is run once for each back end that has programs to try (B), or once if its name has no "-input" in it.
 # ONLY='host sort' chooses back ends, chapters, or both.
-scripts := $(if $(SANITIZE),$(wildcard tests/*-input.sh),$(wildcard tests/*.sh))
+scripts := $(if $(SANITIZE),$(wildcard tests/*/*-input.sh),$(wildcard tests/*/*.sh))
 chapter.vsort := sort
 chapter.hood2ps := wagener
 script_chapter = $(foreach n,$(firstword $(subst -, ,$(basename $(notdir $1)))),$(or $(chapter.$n),$n))
@@ -268,8 +272,9 @@ $(B)/run/$1/$(notdir $2): $2 $(filter $(addprefix $(B)/$1/,$(tried)),$(programs.
 	@$$(call record,env B=$(B)/$1 $2)
 endef
 $(foreach s,$(input_scripts),$(foreach b,$(runnable),$(eval $(call input_run,$b,$s))))
-$(single_runs): $(B)/run/once/%: tests/% force
-	@$(call record,env BUILD=$(B) CXX='$(CXX)' NVCC='$(NVCC)' $<)
+.SECONDEXPANSION:
+$(single_runs): $(B)/run/once/%: $$(wildcard tests/*/%) force
+	@$(call record,env BUILD=$(B) CXX='$(CXX)' NVCC='$(NVCC)' THRUST='$(thrust)' $<)
 $(B)/run/once/measure-run.sh: $(if $(filter host,$(backends)),$(B)/host/bench/machine)
 $(addprefix $(B)/run/once/,headers.sh): $(filter-out $(B)/model%,$(foreach b,$(backends),$(B)/$b/libww.so $(B)/$b/ww.pc))
 test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; SANITIZE=address,undefined: under sanitizers)
@@ -296,9 +301,22 @@ $(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout
 $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
 
 # ---- experiments ------------------------------------------------------------------------------------------------
-experiments: $(foreach b,$(backends),$(benches.$b)) $(if $(gpu),$(programs.cuda))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
+# What is built is what runs: on a GPU or else on the host, and on the model; of ONLY=sweep the bench that has it. The GPU's
+# own counters are asked of programs.
+measured := $(if $(gpu),cuda,host) $(filter model,$(backends))
+sweep := $(if $(filter experiments,$(MAKECMDGOALS)),$(ONLY))
+declared := (sweep [a-z]+\{|on_gpu\()"$(or $(sweep),[a-z0-9-]+)"
+sweep_benches := $(if $(sweep),$(patsubst $(gen)/%.cu,%,$(shell grep -lE '$(declared)' $(gen)/bench/*.cu)),$(benches))
+counted_programs := $(if $(gpu),$(if $(QUICK),,$(if $(sweep),$(if $(wildcard experiments/$(sweep:-ncu=).ncu),$(programs)),$(programs))))
+ifeq ($(sweep),sort-nan)
+sweep_benches := bench/sort
+endif
+ifeq ($(sweep_benches)$(wildcard experiments/$(sweep:-ncu=).ncu),)
+$(error ONLY: no sweep is called $(sweep); there are $(shell grep -ohE '$(subst $(sweep),[a-z0-9-]+,$(declared))' $(gen)/bench/*.cu | cut -d'"' -f2 | sort) $(patsubst experiments/%.ncu,%-ncu,$(wildcard experiments/*.ncu)) sort-nan)
+endif
+experiments: $(foreach b,$(measured),$(addprefix $(B)/$b/,$(sweep_benches))) $(addprefix $(B)/cuda/,$(counted_programs))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
 	@BUILD=$(B) GENERATED=$(gen) experiments/run
-	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/nan-merge)
+	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/sort/nan-merge)
 	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/counters)
 
 machine := $(or $(RESULTS),$(shell experiments/best-machine))
@@ -316,8 +334,8 @@ claims: $(gen)/bench/summary.sql  ## check the claims of the paper against the r
 
 # ---- the paper --------------------------------------------------------------------------------------------------
 # What the results say is computed anew when any of them, or any query, changed, or another machine was chosen.
-queries := $(wildcard experiments/*.sql experiments/*.numbers) $(addprefix experiments/,claims predictions check-claims report common.sh)
-figures := $(patsubst figures/%.gp,build/figures/%.tex,$(filter-out figures/style.gp,$(wildcard figures/*.gp)))
+queries := $(wildcard experiments/*/*.sql experiments/*/*.numbers) $(addprefix experiments/,claims predictions check-claims report common.sh)
+figures := $(patsubst %.gp,build/figures/%.tex,$(notdir $(wildcard figures/*/*.gp)))
 chosen := build/results/chosen
 $(chosen): force
 	@mkdir -p $(@D); echo $(machine) | cmp -s - $@ || echo $(machine) >$@
@@ -326,10 +344,9 @@ build/results/made: $(chosen) $(queries) $(gen)/bench/summary.sql $(wildcard $(r
 	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
 	@touch $@
 # A figure that shows what a program does, and not what was measured, has a script that runs it.
-build/drawn/%.ran: figures/%.sh $(addprefix $(B)/host/,points wagener peaks density)
+build/drawn/%.ran: $$(wildcard figures/*/$$*.sh) $(addprefix $(B)/host/,points wagener peaks density)
 	@mkdir -p $(@D); B=$(B)/host OUT=build/drawn $<; touch $@
-.SECONDEXPANSION:
-build/figures/%.tex: figures/%.gp figures/style.gp build/results/made $$(if $$(wildcard figures/$$*.sh),build/drawn/$$*.ran)
+build/figures/%.tex: $$(wildcard figures/*/$$*.gp) figures/style.gp build/results/made $$(if $$(wildcard figures/*/$$*.sh),build/drawn/$$*.ran)
 	@mkdir -p $(@D); echo "  figure  $*"
 	@gnuplot -e "data='build/results'; drawn='build/drawn'; out='$@'" figures/style.gp $<
 build/weave/%.tex: $(nw) doc/weave
@@ -385,4 +402,4 @@ deps:  ## install what is missing (Debian, Ubuntu)
 clean:  ## remove everything made but generated/ and recorded results
 	rm -rf build paper.pdf
 
-include $(wildcard $(foreach b,$(backends),$(B)/$b/obj/*.d $(B)/$b/obj/*/*.d $(B)/$b/lib/*.d $(B)/$b/tests/*.d))
+include $(wildcard $(foreach b,$(backends),$(addprefix $(B)/$b/,obj/*.d obj/bench/*.d obj/tests/*/*.d lib/*/*.d)))

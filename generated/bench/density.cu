@@ -2,17 +2,18 @@
 #include <map>
 #include <memory>
 #include <tuple>
-#include <ww/detail/bulk.cuh>
-#include <ww/detail/density-cpu.h>
-#include <ww/detail/density-inputs.h>
-#include <ww/detail/density-published.cuh>
+#include <ww/detail/ground/bulk.cuh>
+#include <ww/detail/neighbours/density-cpu.h>
+#include <ww/detail/neighbours/density-inputs.h>
+#include <ww/detail/neighbours/density-published.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
 
 namespace {
 using namespace ww;
 using namespace ww::detail;
-using namespace ww::detail::density;
+using namespace ww::detail::neighbours;
+using namespace ww::detail::neighbours::density;
 const std::vector<std::string> parts = {"matrix", "dc", "rho", "delta",
                                         "whole"};
 

@@ -1,21 +1,22 @@
 #include <map>
 #include <memory>
 #include <thread>
-#include <ww/detail/bulk.cuh>
+#include <ww/detail/ground/bulk.cuh>
 #include <thrust/functional.h>
 #include <thrust/sort.h>
 #include <thrust/transform_reduce.h>
 #include <ww/datasets.cuh>
-#include <ww/detail/board.h>
-#include <ww/detail/density-cpu.h>
-#include <ww/detail/gpus-kernels.cuh>
-#include <ww/detail/key-inputs.cuh>
+#include <ww/detail/ranks/board.h>
+#include <ww/detail/neighbours/density-cpu.h>
+#include <ww/detail/ranks/gpus-kernels.cuh>
+#include <ww/detail/ground/key-inputs.cuh>
 #include <ww/measure.h>
 
 namespace {
 using namespace ww;
 using namespace ww::detail;
-using ww::detail::density::result_arrays;
+using namespace ww::detail::ranks;
+using ww::detail::neighbours::density::result_arrays;
 class crew {
  public:
   explicit crew(const rank_options& o)

@@ -2,8 +2,8 @@
 #include <map>
 #include <memory>
 #include <ww/datasets.cuh>
-#include <ww/detail/point-inputs.cuh>
-#include <ww/detail/rivals.cuh>
+#include <ww/detail/hull/point-inputs.cuh>
+#include <ww/detail/hull/rivals.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
 
@@ -17,6 +17,7 @@ std::vector<other_hull> other_hulls();
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using namespace ww::detail::hull;
 template <class P>
 P* pinned_block() {
   static void* const block = [] {

@@ -3,12 +3,12 @@
 #ifdef __CUDACC__
 #include <cub/device/device_radix_sort.cuh>
 #endif
-#include <ww/detail/bulk.cuh>
+#include <ww/detail/ground/bulk.cuh>
 #include <thrust/gather.h>
 #include <thrust/sequence.h>
 #include <thrust/transform.h>
 #include <ww/datasets.cuh>
-#include <ww/detail/hull-kernels.cuh>
+#include <ww/detail/hull/hull-kernels.cuh>
 #include <ww/hull.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
@@ -16,6 +16,7 @@
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using namespace ww::detail::hull;
 template <class P>
 using points_ptr = std::shared_ptr<const std::vector<P>>;
 template <class P>

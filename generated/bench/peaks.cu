@@ -1,8 +1,8 @@
 #include <bit>
 #include <cstdio>
 #include <memory>
-#include <ww/detail/host-tree.h>
-#include <ww/detail/peak-inputs.cuh>
+#include <ww/detail/neighbours/host-tree.h>
+#include <ww/detail/neighbours/peak-inputs.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
 #include <ww/peaks.cuh>
@@ -11,6 +11,7 @@
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using namespace ww::detail::neighbours;
 template <class T>
 __global__ void draw_scene(int kind, std::int64_t n, std::uint64_t seed,
                            T* points, T* heights) {
@@ -108,7 +109,7 @@ workload on_host(const char* name, int kind, std::int64_t n) {
 }
 std::shared_ptr<scene_arrays<double>> relief() {
   std::vector<double> degrees, heights;
-  std::FILE* in = popen("experiments/relief", "r");
+  std::FILE* in = popen("experiments/neighbours/relief", "r");
   double l = 0, b = 0, h = 0;
   while (in && std::fscanf(in, "%lf %lf %lf", &l, &b, &h) == 3) {
     degrees.insert(degrees.end(), {l, b});
@@ -117,7 +118,7 @@ std::shared_ptr<scene_arrays<double>> relief() {
   if (in) pclose(in);
   const auto n = std::int64_t(heights.size());
   if (n != 583200)
-    throw bad_input("experiments/relief: not the relief");
+    throw bad_input("experiments/neighbours/relief: not the relief");
   auto a = std::make_shared<scene_arrays<double>>(3, n);
   const auto there = to_device(degrees);
   unit_vectors(there.data(), 2, n, a->points.data());

@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <ww/measure.h>
 #include <ww/model.h>
-#include <ww/detail/arena.cuh>
-#include <ww/detail/key-inputs.cuh>
-#include <ww/detail/sort-kernels.cuh>
+#include <ww/detail/ground/arena.cuh>
+#include <ww/detail/ground/key-inputs.cuh>
+#include <ww/detail/sort/sort-kernels.cuh>
 #if WW_CUDA
 #include <cub/cub.cuh>
 #include <thrust/device_ptr.h>
@@ -19,6 +19,7 @@
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using namespace ww::detail::sort;
 struct key_indices {};
 template <class K>
 __host__ __device__ K draw_key(key_indices, std::int64_t i,

@@ -1,13 +1,14 @@
 #include <memory>
 #include <stdexcept>
 #include <ww/measure.h>
-#include <ww/detail/arena.cuh>
-#include <ww/detail/key-inputs.cuh>
-#include <ww/detail/sort2008-kernels.cuh>
+#include <ww/detail/ground/arena.cuh>
+#include <ww/detail/ground/key-inputs.cuh>
+#include <ww/detail/sort/sort2008-kernels.cuh>
 
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using namespace ww::detail::sort;
 struct key_indices {};
 template <class K>
 __host__ __device__ K draw_key(key_indices, std::int64_t i,

@@ -1,6 +1,6 @@
 #include <memory>
-#include <ww/detail/chain.cuh>
-#include <ww/detail/wagener-kernels.cuh>
+#include <ww/detail/hull/chain.cuh>
+#include <ww/detail/hull/wagener-kernels.cuh>
 #include <ww/general-position.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
@@ -8,6 +8,7 @@
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using namespace ww::detail::hull;
 using points_ptr = std::shared_ptr<const std::vector<float2>>;
 points_ptr input_of(const char* generator, std::int64_t n) {
   return std::make_shared<const std::vector<float2>>(

@@ -1,9 +1,10 @@
-#include <ww/detail/hull-program.h>
+#include <ww/detail/hull/hull-program.h>
 #include <ww/heaphull.cuh>
 
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using namespace ww::detail::hull;
 const char about[] =
     "Prints the convex hull of the points in the file POINTS (- is "
     "standard input), as hull does, after discarding what is certainly "

@@ -1,10 +1,11 @@
-#include <ww/detail/hull-program.h>
+#include <ww/detail/hull/hull-program.h>
 #include <ww/gpus.cuh>
 #include <ww/heaphull.cuh>
 
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using namespace ww::detail::hull;
 const char about[] =
     "Prints the convex hull of the points in the file POINTS (- is "
     "standard input): index x y, one vertex a line, counter-clockwise "

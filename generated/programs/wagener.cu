@@ -6,6 +6,7 @@
 namespace {
 using namespace ww;
 using namespace ww::detail;
+using namespace ww::detail::hull;
 std::string say_points(const std::vector<float2>& points,
                        const char* mark = "") {
   std::string text;

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string>
 #include <vector>
-#include <ww/detail/philox.cuh>
-#include <ww/detail/rounding.cuh>
+#include <ww/detail/ground/philox.cuh>
+#include <ww/detail/ground/rounding.cuh>
 #include <ww/points.cuh>
 
 namespace ww {

@@ -23,6 +23,12 @@ struct density_arrays {
   unsigned char* halo = nullptr;
 };
 template <class T>
+void density_peaks(void* temporary, std::size_t& bytes, const T* points,
+                   std::int64_t n, int k,
+                   const density_options& options,
+                   const density_arrays& out,
+                   cudaStream_t stream = nullptr);
+template <class T>
 void cutoff_distance(void* temporary, std::size_t& bytes,
                      const T* points, std::int64_t n, int k,
                      double percent, double* dc,
@@ -36,12 +42,6 @@ template <class T>
 void local_density(void* temporary, std::size_t& bytes, const T* points,
                    std::int64_t n, int k, const double* dc,
                    const density_options& options, double* rho,
-                   cudaStream_t stream = nullptr);
-template <class T>
-void density_peaks(void* temporary, std::size_t& bytes, const T* points,
-                   std::int64_t n, int k,
-                   const density_options& options,
-                   const density_arrays& out,
                    cudaStream_t stream = nullptr);
 struct density_result {
   double dc = 0, gap = 0;

@@ -8,9 +8,9 @@
 #define WW_HOST 0
 #define WW_MODEL 0
 #include <cuda_runtime.h>
-#include <ww/detail/opaque.h>
+#include <ww/detail/ground/opaque.h>
 #else
-#include <ww/detail/host.h>
+#include <ww/detail/ground/host.h>
 #endif
 #if defined(__CUDA_ARCH__)
 #define WW_UNROLL _Pragma("unroll")

@@ -1,6 +1,6 @@
 #pragma once
 #include <memory>
-#include <ww/detail/harness.h>
+#include <ww/detail/ground/harness.h>
 #include <ww/launch.cuh>
 #if WW_CUDA
 #include <cub/version.cuh>

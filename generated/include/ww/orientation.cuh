@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
-#include <ww/detail/rounding.cuh>
+#include <ww/detail/ground/rounding.cuh>
 
 namespace ww {
 namespace exact {

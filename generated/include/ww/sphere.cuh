@@ -1,10 +1,10 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
-#include <ww/detail/rounding.cuh>
+#include <ww/detail/ground/rounding.cuh>
 
 namespace ww {
-namespace detail {
+namespace detail::neighbours {
 struct sine_cosine {
   double sine, cosine;
 };
@@ -37,8 +37,8 @@ __host__ __device__ inline void unit_vector(double longitude,
   if (l > 180) l = l - 360;
   if (l <= -180) l = l + 360;
   if (latitude == 90 || latitude == -90) l = 0;
-  const auto east = detail::of_degrees(l);
-  const auto north = detail::of_degrees(latitude);
+  const auto east = detail::neighbours::of_degrees(l);
+  const auto north = detail::neighbours::of_degrees(latitude);
   const double zero = 0;
   out[0] = rounded_product(north.cosine, east.cosine) + zero;
   out[1] = rounded_product(north.cosine, east.sine) + zero;
@@ -49,7 +49,7 @@ inline double great_circle(double squared) {
   return 2 * 6371.0088 *
          std::atan2(std::sqrt(squared), std::sqrt(4 - squared));
 }
-namespace detail {
+namespace detail::neighbours {
 template <class T>
 __global__ void make_unit_vectors(const T* degrees, std::int64_t stride,
                                   std::int64_t n, double* out) {
@@ -64,7 +64,7 @@ template <class T>
 void unit_vectors(const T* degrees, std::int64_t stride, std::int64_t n,
                   double* out, cudaStream_t s = nullptr) {
   if (n > 0)
-    launch(detail::make_unit_vectors<T>,
+    launch(detail::neighbours::make_unit_vectors<T>,
            dim3(unsigned((n + 255) / 256)), dim3(256), 0, s, degrees,
            stride, n, out);
 }

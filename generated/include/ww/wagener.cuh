@@ -16,7 +16,7 @@ std::optional<objection> published_objection(
     const std::vector<float2>& points);
 void published_upper_hull(const std::vector<float2>& points,
                           std::vector<std::uint32_t>& hull);
-namespace detail {
+namespace detail::hull {
 struct wagener_stage { int d1, d2; };
 std::vector<wagener_stage> wagener_stages(std::int64_t n);
 std::vector<float2> vertices_of(std::vector<float2> hoods);

@@ -1,0 +1,1276 @@
+#pragma once
+#include <atomic>
+#include <ww/detail/ground/bulk.cuh>
+#include <thrust/fill.h>
+#include <thrust/gather.h>
+#include <thrust/transform.h>
+#include <ww/detail/hull/hull-kernels.cuh>
+#include <ww/detail/hull/octagon.cuh>
+#include <ww/detail/ground/philox.cuh>
+#include <ww/points.cuh>
+#include <ww/sort.cuh>
+
+namespace ww::detail::hull {
+template <class T>
+struct slot_map {
+  T begin, scale;
+  int slots;
+  __host__ __device__ T coordinate(T x) const {
+    return rounded_product(rounded_difference(x, begin), scale);
+  }
+};
+template <class T>
+__host__ __device__ bool usable(const slot_map<T>& map) {
+  return map.scale > 0 &&
+         map.scale <= largest<T>;
+}
+template <class P>
+__host__ __device__ P turned(P p, int axis) {
+  return axis == 0 ? p : P{p.y, p.x};
+}
+template <class P, class T>
+__device__ bool contains(P interval, const slot_map<T>&, P p) {
+  return interval.x < p.y && p.y < interval.y;
+}
+struct alignas(16) trapezoid {
+  double high, high_rise, low, low_rise;
+};
+template <class P, class T>
+__device__ bool contains(const trapezoid& t, const slot_map<T>& map,
+                         P p) {
+  const double x =
+      rounded_difference(double(p.x), double(map.begin));
+  const double y = double(p.y);
+  return y < rounded_sum(t.high, rounded_product(t.high_rise, x)) &&
+         -y < rounded_sum(t.low, rounded_product(t.low_rise, x));
+}
+template <int slots, class Entry, class P, class T>
+__device__ bool inside(const slot_map<T>& map, const Entry* table,
+                       P p) {
+  const T u = map.coordinate(p.x);
+  if (!(u >= 1 && u < slots - 1)) return false;
+  return contains(table[int(u)], map, p);
+}
+template <class P>
+__host__ __device__ P in_row(P p, int row) {
+  const P q = turned(p, row / 2);
+  return row % 2 == 0 ? q : P{q.x, -q.y};
+}
+__host__ __device__ inline std::int64_t sample_index(
+    std::int64_t k, std::int64_t samples, std::int64_t n) {
+  if (n <= samples) return k;
+  const std::int64_t run = k / 32, range = n / (samples / 32);
+  const auto free = std::uint64_t(range - 31);
+  const random_source r{0, run, 9};
+  return run * range + std::int64_t(r.words(0).word[0] * free >> 32) +
+         k % 32;
+}
+template <class T>
+struct box {
+  T left, low, right, high;
+  __device__ static box none() {
+    return {largest<T>, largest<T>, -largest<T>, -largest<T>};
+  }
+  __device__ box with(const box& b) const {
+    return {min(left, b.left), min(low, b.low), max(right, b.right),
+            max(high, b.high)};
+  }
+  __device__ box of_warp() const {
+    box b = *this;
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+      b = b.with({__shfl_xor_sync(~0u, b.left, lanes),
+                  __shfl_xor_sync(~0u, b.low, lanes),
+                  __shfl_xor_sync(~0u, b.right, lanes),
+                  __shfl_xor_sync(~0u, b.high, lanes)});
+    return b;
+  }
+};
+inline constexpr int sample_threads = 1024, sample_blocks = 128;
+template <class P, class T = decltype(P::x)>
+__global__ void __launch_bounds__(sample_threads)
+find_boxes(const P* points, std::int64_t n, std::int64_t samples,
+           box<T>* boxes, unsigned long long* extremes, int cleared,
+           unsigned* count) {
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int threads = int(gridDim.x * blockDim.x);
+  for (int k = thread; k < cleared; k += threads) extremes[k] = 0;
+  if (thread == 0) *count = 0;
+  box<T> b = box<T>::none();
+  for (std::int64_t k = thread; k < samples; k += threads) {
+    const std::int64_t at = sample_index(k, samples, n);
+    const P p = points[at];
+    b = b.with({p.x, p.y, p.x, p.y});
+  }
+  __shared__ box<T> of_warp[sample_threads / 32];
+  b = b.of_warp();
+  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = b;
+  __syncthreads();
+  if (threadIdx.x < 32) b = of_warp[threadIdx.x].of_warp();
+  if (threadIdx.x == 0) boxes[blockIdx.x] = b;
+}
+template <class T>
+__device__ slot_map<T> map_of(const box<T>& b, int slots, int axis) {
+  const T begin = axis == 0 ? b.left : b.low;
+  const T end = axis == 0 ? b.right : b.high;
+  const double width = double(rounded_difference(end, begin));
+  return {begin, T(rounded_quotient(double(slots), width)), slots};
+}
+template <class T>
+__device__ std::uint32_t height_of(const slot_map<T>& map, T y,
+                                   bool upside_down) {
+  std::uint32_t height;
+  if constexpr (sizeof(T) == 4) {
+    height = std::uint32_t(ordered_key(y));
+  } else {
+    const double part = map.coordinate(y) * (4294967296.0 / map.slots);
+    height = std::uint32_t(max(0.0, min(part, 4294967295.0)));
+  }
+  return upside_down ? ~height : height;
+}
+template <class T>
+struct filter_below {
+  const slot_map<T>* maps = nullptr;
+  const trapezoid* tables = nullptr;
+  template <class P>
+  __device__ std::uint32_t height_of(P p, int axis,
+                                     int upside_down) const {
+    const slot_map<T> map = maps[axis];
+    const double u = double(map.coordinate(p.x));
+    const int slot = int(max(0.0, min(u, double(map.slots - 1))));
+    const trapezoid t = tables[axis * map.slots + slot];
+    const double x =
+        rounded_difference(double(p.x), double(map.begin));
+    const double line = upside_down
+        ? rounded_sum(t.low, rounded_product(t.low_rise, x))
+        : rounded_sum(t.high, rounded_product(t.high_rise, x));
+    const double y = upside_down ? -double(p.y) : double(p.y);
+    return std::uint32_t(
+        ordered_key(float(rounded_difference(y, line))));
+  }
+};
+template <int slots, int strips, class P, class T = decltype(P::x)>
+__global__ void __launch_bounds__(sample_threads)
+find_extremes(const P* points, std::int64_t n, std::int64_t samples,
+              const box<T>* boxes, int count, filter_below<T> under,
+              slot_map<T>* maps, unsigned long long* extremes) {
+  wait_for_previous();
+  constexpr bool apart = 4 * strips <= 4096;
+  __shared__ unsigned long long best[apart ? 4 * strips : 1];
+  for (int k = int(threadIdx.x); apart && k < 4 * strips;
+       k += sample_threads)
+    best[k] = 0;
+  if (apart) __syncthreads();
+  box<T> b = box<T>::none();
+  for (int k = int(threadIdx.x) % 32; k < count; k += 32)
+    b = b.with(boxes[k]);
+  b = b.of_warp();
+  const slot_map<T> map[2] = {map_of(b, slots, 0), map_of(b, slots, 1)};
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int threads = int(gridDim.x * blockDim.x);
+  if (thread < 2) maps[thread] = map[thread];
+  for (std::int64_t k = thread; k < samples; k += threads) {
+    const std::int64_t at = sample_index(k, samples, n);
+    const P p = points[at];
+    const T u[2] = {map[0].coordinate(p.x), map[1].coordinate(p.y)};
+    for (int axis = 0; axis < 2; ++axis) {
+      if (!usable(map[0]) || !usable(map[1])) break;
+      const int strip = min(int(u[axis]), slots - 1) / (slots / strips);
+      const auto number = 0xffffffffull - (unsigned long long)k;
+      auto* row = (apart ? best : extremes) + 2 * axis * strips + strip;
+      for (int upside_down = 0; upside_down < 2; ++upside_down) {
+        const auto above =
+            under.tables ? under.height_of(turned(p, axis), axis, upside_down)
+                         : height_of(map[1 - axis], turned(p, axis).y,
+                                     upside_down == 1);
+        const auto both = (unsigned long long)(above) << 32 | number;
+        auto* const now = row + upside_down * strips;
+        if (load_relaxed(now) < both) atomicMax(now, both);
+      }
+    }
+  }
+  if (apart) __syncthreads();
+  for (int k = int(threadIdx.x); apart && k < 4 * strips;
+       k += sample_threads)
+    if (load_relaxed(extremes + k) < best[k])
+      atomicMax(extremes + k, best[k]);
+}
+template <int strips, class P>
+__global__ void close_gaps(const P* points, std::int64_t n,
+                           std::int64_t samples,
+                           const unsigned long long* extremes,
+                           P* rows) {
+  wait_for_previous();
+  __shared__ unsigned bits[strips / 32];
+  const int row = int(blockIdx.y), threads = int(blockDim.x);
+  const int j = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const auto* mine = extremes + std::int64_t(row) * strips;
+  for (int k = int(threadIdx.x); k <= j; k += threads) {
+    const unsigned found = __ballot_sync(~0u, mine[k] != 0);
+    if (k % 32 == 0) bits[k / 32] = found;
+  }
+  __syncthreads();
+  int word = j / 32;
+  unsigned left = bits[word] & (~0u >> (31 - j % 32));
+  while (left == 0 && word > 0) left = bits[--word];
+  const int at = left == 0 ? 0 : 32 * word + 31 - __clz(int(left));
+  const std::int64_t k = 0xffffffffu - std::uint32_t(mine[at]);
+  P extreme{};
+  if (mine[at] != 0)
+    extreme = in_row(points[sample_index(k, samples, n)], row);
+  P& here = rows[std::int64_t(row) * strips + j];
+  here.x = extreme.x;
+  here.y = extreme.y;
+}
+using ww::orientation;
+template <class P> struct rough_point : P {};
+template <class P>
+__host__ __device__ int orientation(rough_point<P> a, rough_point<P> b,
+                                    rough_point<P> c) {
+  int s = exact::by_filter(
+      exact::triple_of<decltype(P::x)>{a.x, a.y, b.x, b.y, c.x, c.y});
+  if (sizeof(P) == 8 && s == exact::undecided)
+    s = exact::by_filter(exact::triple{a.x, a.y, b.x, b.y, c.x, c.y});
+  return s == exact::undecided ? 0 : s;
+}
+template <class T>
+__device__ bool find_borders(const slot_map<T>& map, int j, T& a,
+                             T& b) {
+  bool left = false, right = false;
+  for (T out = T(1) / 64; out <= 1; out *= 8) {
+    auto at = [&](T u) {
+      const double x = rounded_quotient(double(u), double(map.scale));
+      return T(rounded_sum(double(map.begin), x));
+    };
+    if (!left) left = map.coordinate(a = at(j - out)) < j;
+    if (!right) right = map.coordinate(b = at(j + 1 + out)) >= j + 1;
+  }
+  return left && right;
+}
+template <class P, class H, class T = decltype(P::x)>
+__device__ bool find_height(const device_runs<P>& chain, T a,
+                            H& height) {
+  if (chain.runs() == 0 || !(chain.at(0, 0).x <= a)) return false;
+  auto one = [](bool yes) { return int(yes); };
+  const int r = last_yes(chain.runs(), 1, 1, one, [&](int k) {
+    return chain.at(k, 0).x <= a;
+  });
+  const int i = last_yes(chain.length(r), 1, 1, one, [&](int k) {
+    return chain.at(r, k).x <= a;
+  });
+  const bool in_run = i + 1 < chain.length(r);
+  const P at = chain.at(r, i);
+  const P next = in_run ? chain.at(r, i + 1)
+                 : r + 1 < chain.runs() ? chain.at(r + 1, 0) : at;
+  const point<H> p{at.x, at.y}, q{next.x, next.y};
+  if (!(H(a) <= q.x) || same(p, q)) return false;
+  const double part = rounded_quotient(
+      rounded_difference(double(a), double(p.x)),
+      rounded_difference(double(q.x), double(p.x)));
+  const double rise = rounded_difference(double(q.y), double(p.y));
+  height = H(rounded_sum(double(p.y), rounded_product(part, rise)));
+  H step = rounded_product(max(std::fabs(p.y), std::fabs(q.y)),
+                           spacing<H>);
+  for (int tries = 0; tries < 4; ++tries, step *= 8) {
+    height -= step;
+    if (!(std::fabs(height) <= largest<H>)) return false;
+    if (orientation(p, q, point<H>{a, height}) <= 0) return true;
+  }
+  return false;
+}
+template <class P>
+__host__ __device__ auto height_type(P) -> decltype(P::x);
+template <class P, class T>
+  requires std::is_same_v<T, decltype(P::x)>
+__device__ void set_entry(P& interval, bool found, const slot_map<T>&,
+                          T, T, const T (&height)[4]) {
+  interval.x = found ? -min(height[2], height[3]) : T(0);
+  interval.y = found ? min(height[0], height[1]) : T(0);
+}
+__host__ __device__ double height_type(trapezoid);
+template <class T>
+__device__ void set_line(double& height, double& rise, double x0,
+                         T left, T right, double at_left,
+                         double at_right) {
+  const double a = rounded_difference(double(left), x0);
+  const double b = rounded_difference(double(right), x0);
+  const double climb = rounded_difference(at_right, at_left);
+  rise = rounded_quotient(climb, rounded_difference(b, a));
+  const double start = rounded_product(rise, a);
+  const double most =
+      rounded_sum(rounded_sum(std::fabs(at_left),
+                              std::fabs(at_right)),
+                  rounded_product(rounded_sum(std::fabs(rise), 0x1p-1022),
+                                  max(std::fabs(a), std::fabs(b))));
+  const double margin =
+      rounded_sum(rounded_product(most, 64 * spacing<double>),
+                  0x1p-1000);
+  height = rounded_difference(
+      rounded_difference(at_left, start), margin);
+}
+template <class T>
+__device__ void set_entry(trapezoid& t, bool found,
+                          const slot_map<T>& map, T a, T b,
+                          const double (&height)[4]) {
+  double high = -infinite<double>, low = high, rise = 0, fall = 0;
+  if (found) {
+    set_line(high, rise, double(map.begin), a, b, height[0], height[1]);
+    set_line(low, fall, double(map.begin), a, b, height[2], height[3]);
+  }
+  if (!(high <= largest<double>)) high = -infinite<double>;
+  t.high = high;
+  t.high_rise = rise;
+  t.low = low;
+  t.low_rise = fall;
+}
+template <class S>
+constexpr int tile_points = S::tile::threads * S::tile::each;
+template <class Shape, class P, class T = decltype(P::x)>
+__global__ void make_tables(const P* rows, const point_index* vertices,
+                            const hull_run* runs, const int* counts,
+                            const slot_map<T>* maps,
+                            typename Shape::entry* tables) {
+  wait_for_previous();
+  const int axis = int(blockIdx.y), lane = int(threadIdx.x) % 32;
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = thread / 4, row = 2 * axis + thread % 4 / 2;
+  const int first = row * (Shape::strips / tile_points<Shape>);
+  const device_runs<P> chain{rows, vertices, runs + first,
+                             counts[first]};
+  using H = decltype(height_type(typename Shape::entry{}));
+  T a = 0, b = 0;
+  H height = 0, all[4];
+  bool found = j > 0 && j < Shape::slots - 1 && usable(maps[axis]) &&
+               find_borders(maps[axis], j, a, b);
+  found = found && find_height(chain, thread % 2 == 0 ? a : b, height);
+  const unsigned votes = __ballot_sync(~0u, found);
+  for (int k = 0; k < 4; ++k)
+    all[k] = __shfl_sync(~0u, height, (lane & ~3) + k);
+  const bool complete = (votes >> (lane & ~3) & 15) == 15;
+  if (thread % 4 == 0 && j < Shape::slots)
+    set_entry(tables[axis * Shape::slots + j], complete, maps[axis], a,
+              b, all);
+}
+inline constexpr int filter_room = 128;
+template <class P, class Shape>
+struct filter_memory {
+  static constexpr int slots =
+      Shape::in_shared ? Shape::slots : 0;
+  typename Shape::entry table[slots + 1];
+  point_index list[Shape::threads / 32][filter_room];
+};
+struct warp_list {
+  point_index* list;
+  point_index* kept;
+  unsigned* count;
+  unsigned capacity;
+  int lane, held = 0;
+  bool full = false;
+  __device__ void note(bool keep, point_index i) {
+    const unsigned votes = __ballot_sync(~0u, keep);
+    if (votes == 0) return;
+    if (held + __popc(votes) > filter_room) hand_over();
+    if (keep) list[held + __popc(votes & ((1u << lane) - 1))] = i;
+    held += __popc(votes);
+  }
+  __device__ void hand_over() {
+    __syncwarp();
+    unsigned at = 0;
+    if (lane == 0 && held > 0 && !full)
+      at = atomicAdd(count, unsigned(held));
+    at = __shfl_sync(~0u, at, 0);
+    full = full || at > capacity || capacity - at < unsigned(held);
+    for (int k = lane; k < held && !full; k += 32)
+      kept[at + unsigned(k)] = list[k];
+    held = 0;
+    __syncwarp();
+  }
+};
+template <class Shape, class P, class T = decltype(P::x)>
+__device__ bool in_vain(const P* points, std::int64_t n,
+                        slot_map<T> across, slot_map<T> along,
+                        const typename Shape::entry* first,
+                        const typename Shape::entry* second,
+                        unsigned capacity) {
+  constexpr int tries = 4, sampled = tries * Shape::threads;
+  const auto some = min(n, std::int64_t(sampled));
+  bool keep[tries];
+  for (int k = 0; k < tries; ++k) {
+    const int j = k * Shape::threads + int(threadIdx.x);
+    const auto at = j < some ? sample_index(j, sampled, n) : 0;
+    const P q = points[at];
+    keep[k] = j < some && (j % 32 == 0 || !same(points[at - 1], q)) &&
+              !inside<Shape::slots>(across, first, q) &&
+              !inside<Shape::slots>(along, second, turned(q, 1));
+  }
+  std::int64_t held = 0;
+  for (int k = 0; k < tries; ++k) held += __syncthreads_count(keep[k]);
+  return capacity < n && 16 * held * n > 15 * some * capacity;
+}
+template <class P, class Shape, class T = decltype(P::x)>
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks)
+keep_points(const P* __restrict__ points, std::int64_t n,
+            const slot_map<T>* __restrict__ maps,
+            const typename Shape::entry* __restrict__ tables,
+            point_index named, point_index* kept, unsigned* count,
+            unsigned capacity) {
+  constexpr int each = Shape::each, slots = Shape::slots;
+  using memory = filter_memory<P, Shape>;
+  memory& shared = *dynamic_shared<memory>();
+  wait_for_previous();
+  const auto* table = tables;
+  if constexpr (Shape::in_shared) {
+    for (int j = int(threadIdx.x); j < slots; j += Shape::threads)
+      shared.table[j] = tables[j];
+    table = shared.table;
+  }
+  const slot_map<T> across = maps[0], along = maps[1];
+  __syncthreads();
+  if (in_vain<Shape>(points, n, across, along, table, tables + slots,
+                     capacity)) {
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+      atomicMax(count, capacity + 1);
+    return;
+  }
+  const int lane = int(threadIdx.x) % 32;
+  const int warps = Shape::threads / 32;
+  const std::int64_t warp =
+      std::int64_t(blockIdx.x) * warps + threadIdx.x / 32;
+  const std::int64_t first = warp * 32 * each;
+  const std::int64_t step = std::int64_t(gridDim.x) * warps * 32 * each;
+  warp_list list{shared.list[threadIdx.x / 32], kept, count, capacity,
+                 lane};
+  for (std::int64_t base = first; base < n; base += step) {
+    P p[each];
+    unsigned open = 0;
+    const std::int64_t i = base + lane, most = 32 * each;
+    const int left = int(min(n - base, most)) - lane;
+    for (int k = 0; k < each; ++k)
+      if (32 * k < left) p[k] = points[i + 32 * k];
+    for (int k = 0; k < each; ++k)
+      if (32 * k < left && !inside<slots>(across, table, p[k]))
+        open |= 1u << k;
+    if (!__any_sync(~0u, open != 0)) continue;
+    for (int k = 0; k < each; ++k)
+      if (open >> k & 1 &&
+          inside<slots>(along, tables + slots, turned(p[k], 1)))
+        open ^= 1u << k;
+    for (int k = 0; k < each; ++k) {
+      bool keep = open >> k & 1;
+      if (!__any_sync(~0u, keep)) continue;
+      for (int back = 1; back <= 2; ++back) {
+        const P mine = lane >= 32 - back && k > 0 ? p[k - 1] : p[k];
+        const P before = {__shfl_sync(~0u, mine.x, (lane + 32 - back) % 32),
+                          __shfl_sync(~0u, mine.y, (lane + 32 - back) % 32)};
+        if ((lane >= back || k > 0) && same(before, p[k])) keep = false;
+      }
+      list.note(keep, named + point_index(i + 32 * k));
+      if (list.full) return;
+    }
+  }
+  list.hand_over();
+}
+template <class P>
+struct filter_policy_base {
+  struct tile : hull_policy<P> {
+    static constexpr int threads = 128, each = 4;
+  };
+  static constexpr int strips = 512, slots = 32768 / sizeof(P);
+  static constexpr int threads = 512, each = 64 / sizeof(P);
+  static constexpr int blocks = 2;
+  static constexpr std::int64_t least_samples = 1 << 15,
+                                most_samples = 1 << 19;
+  static constexpr int share = 2;
+};
+template <class P> struct fine_policy;
+template <class P>
+struct filter_policy : filter_policy_base<P> {
+  using entry = P;
+  static constexpr bool in_shared = true;
+  static constexpr std::int64_t least = 1 << 14,
+                                least_sorted = 1 << 20;
+  static constexpr int padded = 1 << 18;
+  struct few_tile : hull_policy<P> {
+    static constexpr int threads = 512, each = 8;
+  };
+  static constexpr int few_threads = 256, few_blocks = 32;
+  static constexpr int few_room = 4096;
+  static constexpr std::int64_t few_read = 1 << 14,
+                                few_listed = 1 << 14;
+  using fine = fine_policy<P>;
+};
+template <class P>
+struct coarse_policy : filter_policy_base<P> {
+  using tile = hull_policy<P>;
+  static constexpr int strips = 4096, slots = 4096;
+  static constexpr std::int64_t most_samples = 1 << 17;
+  using entry = trapezoid;
+  static constexpr bool in_shared = false;
+};
+template <class P>
+struct fine_policy {
+  using coarse = coarse_policy<P>;
+  using tile = hull_policy<P>;
+  using entry = trapezoid;
+  static constexpr bool in_shared = false;
+  static constexpr int strips = 1 << 16, slots = 1 << 16;
+  static constexpr int threads = 512, each = 64 / sizeof(P);
+  static constexpr int blocks = 2;
+  static constexpr std::int64_t least_samples = 1 << 20,
+                                most_samples = 1 << 20;
+  static constexpr std::int64_t least = 1 << 26;
+};
+template <class S>
+concept filter_shape =
+    hull_shape<typename S::tile> &&
+    power_of_two(S::strips, 32, 1 << 16) &&
+    S::strips % tile_points<S> == 0 && S::slots % S::strips == 0 &&
+    S::each >= 1 && S::each <= 32 && S::threads % 32 == 0 &&
+    S::least_samples % 32 == 0 && S::most_samples % 32 == 0 &&
+    S::blocks >= 1;
+template <class S>
+concept few_shape =
+    hull_shape<typename S::few_tile> && S::few_threads % 32 == 0 &&
+    S::few_room == S::few_tile::threads * S::few_tile::each &&
+    S::few_blocks >= 1 && S::few_blocks <= 32;
+template <class P, class Shape>
+struct filter_tables {
+  const slot_map<decltype(P::x)>* maps = nullptr;
+  const typename Shape::entry* tables = nullptr;
+};
+template <class Shape>
+unsigned blocks_of(std::int64_t n) {
+  constexpr int at_once = Shape::threads * Shape::each;
+  return unsigned(std::min<std::int64_t>(
+      (n + at_once - 1) / at_once, multiprocessors() * Shape::blocks));
+}
+template <class P, class Shape>
+void keep_some(const filter_tables<P, Shape>& f, const P* points,
+               std::int64_t n, std::int64_t named, point_index* kept,
+               unsigned* count, std::int64_t capacity, cudaStream_t s) {
+  launch_next(keep_points<P, Shape>, dim3(blocks_of<Shape>(n)),
+              dim3(Shape::threads), sizeof(filter_memory<P, Shape>), s,
+              points, n, f.maps, f.tables, point_index(named), kept,
+              count, unsigned(capacity));
+}
+template <class S>
+std::int64_t samples_of(std::int64_t n) {
+  return std::min(n, std::clamp(n / 128 / 32 * 32, S::least_samples,
+                                S::most_samples));
+}
+template <class P, class Shape>
+filter_tables<P, Shape> prepare_filter(
+    void* temporary, std::size_t& bytes, const P* points,
+    std::int64_t n, std::int64_t samples, unsigned* count,
+    cudaStream_t s, filter_below<decltype(P::x)> under = {}) {
+  static_assert(filter_shape<Shape>);
+  using T = decltype(P::x);
+  using rough = rough_point<P>;
+  using tile = tile_memory<rough, typename Shape::tile>;
+  constexpr int slots = Shape::slots, strips = Shape::strips;
+  constexpr int tiles = 4 * strips / tile_points<Shape>;
+  arena a(temporary);
+  auto* boxes = a.take<box<T>>(sample_blocks);
+  auto* maps = a.take<slot_map<T>>(2);
+  auto* extremes = a.take<unsigned long long>(4 * strips);
+  auto* rows = a.take<P>(4 * strips);
+  auto* vertices = a.take<point_index>(4 * strips);
+  auto* runs = a.take<hull_run>(tiles);
+  auto* counts = a.take<int>(tiles);
+  auto* tables = a.take<typename Shape::entry>(2 * slots);
+  if (!a.holds(bytes)) return {};
+  const auto some = unsigned(std::min<std::int64_t>(
+      (samples + sample_threads - 1) / sample_threads, sample_blocks));
+  launch(find_boxes<P>, dim3(some), dim3(sample_threads), 0, s, points, n,
+         samples, boxes, extremes, 4 * strips, count);
+  launch_next(find_extremes<slots, strips, P>, dim3(some),
+              dim3(sample_threads), 0, s, points, n, samples,
+              boxes, int(some), under, maps, extremes);
+  constexpr int block = strips < 1024 ? strips : 1024;
+  launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block),
+              0, s, points, n, samples, extremes, rows);
+  const auto* rough_rows = reinterpret_cast<const rough*>(rows);
+  launch_next(find_tile_hulls<rough, typename Shape::tile>, dim3(tiles),
+              dim3(Shape::tile::threads), sizeof(tile), s, rough_rows,
+              std::int64_t(4 * strips), chain_rule{1, false}, vertices,
+              runs, counts);
+  for (int span = 1; 4 * span < tiles; span *= 2)
+    launch(join_regions<rough>, dim3(tiles / (2 * span)),
+           dim3(Shape::tile::lanes, Shape::tile::rows), 0, s, rough_rows,
+           std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
+           counts, std::int64_t(tiles), std::int64_t(span));
+  launch_next(make_tables<Shape, P>, dim3((4 * slots + 127) / 128, 2),
+         dim3(128), 0, s, rows, vertices, runs, counts, maps, tables);
+  return {maps, tables};
+}
+template <class P, class Shape>
+void filter(void* temporary, std::size_t& bytes, const P* points,
+            std::int64_t n, point_index* kept, unsigned* count,
+            std::int64_t capacity, cudaStream_t s) {
+  require_countable(n);
+  if (n < 1 || capacity < 1 || capacity > n)
+    throw bad_input("a filter needs a point, and room for 1 to n");
+  const auto f =
+      prepare_filter<P, Shape>(temporary, bytes, points, n,
+                               samples_of<Shape>(n), count, s);
+  if (temporary)
+    keep_some<P, Shape>(f, points, n, 0, kept, count, capacity, s);
+}
+template <class P, class Shape>
+void filter_finely(void* temporary, std::size_t& bytes, const P* points,
+                   std::int64_t n, point_index* kept, unsigned* count,
+                   std::int64_t capacity, cudaStream_t s) {
+  using Coarse = typename Shape::coarse;
+  arena a(temporary);
+  std::size_t first = 0, second = 0;
+  prepare_filter<P, Coarse>(nullptr, first, points, n,
+                            samples_of<Coarse>(n), count, s);
+  auto* const one = a.take<char>(std::int64_t(first));
+  prepare_filter<P, Shape>(nullptr, second, points, n,
+                           samples_of<Shape>(n), count, s);
+  auto* const two = a.take<char>(std::int64_t(second));
+  if (!a.holds(bytes)) return;
+  const auto c = prepare_filter<P, Coarse>(
+      one, first, points, n, samples_of<Coarse>(n), count, s);
+  const auto f = prepare_filter<P, Shape>(
+      two, second, points, n, samples_of<Shape>(n), count, s,
+      {c.maps, c.tables});
+  keep_some<P, Shape>(f, points, n, 0, kept, count, capacity, s);
+}
+template <class P, class Shape>
+void filter_arriving(void* temporary, std::size_t& bytes,
+                     const P* host, P* points, std::int64_t n,
+                     point_index* kept, unsigned* count,
+                     std::int64_t capacity, cudaStream_t s) {
+  const std::int64_t samples = std::min(n, Shape::least_samples);
+  arena a(temporary);
+  auto* drawn = a.take<P>(samples);
+  std::size_t need = 0;
+  prepare_filter<P, Shape>(nullptr, need, drawn, samples, samples,
+                           count, s);
+  auto* rest = a.take<char>(std::int64_t(need));
+  if (!a.holds(bytes)) return;
+  std::vector<P> sample(std::size_t(samples), P{});
+  #pragma omp parallel for schedule(static)
+  for (std::int64_t k = 0; k < samples; ++k)
+    sample[std::size_t(k)] = host[sample_index(k, samples, n)];
+  copy_async(drawn, sample.data(), samples * sizeof(P), s);
+  const auto f = prepare_filter<P, Shape>(rest, need, drawn, samples,
+                                          samples, count, s);
+  synchronize(s);
+  const stream turn[2];
+  const std::int64_t chunk = 1 << 22;
+  for (std::int64_t i = 0; i < n; i += chunk) {
+    const std::int64_t size = std::min(chunk, n - i);
+    const cudaStream_t now = turn[i / chunk % 2];
+    copy_async(points + i, host + i, size * sizeof(P), now);
+    keep_some<P, Shape>(f, points + i, size, i, kept, count, capacity,
+                        now);
+  }
+  for (const stream& t : turn) synchronize(t);
+}
+inline constexpr int copies_read = 1024;
+struct row_of_copies { point_index at, vertex; };
+__device__ inline point_index least_of_warp(point_index i) {
+  for (int lanes = 16; lanes > 0; lanes /= 2)
+    i = min(i, __shfl_xor_sync(~0u, i, lanes));
+  return i;
+}
+template <class P>
+__global__ void name_vertices(const P* sorted, std::int64_t m,
+                              const point_index* order,
+                              const point_index* kept,
+                              point_index* ring,
+                              const std::int64_t* size,
+                              row_of_copies* rows) {
+  const int lane = int(threadIdx.x) % 32;
+  const std::int64_t thread =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t warps = std::int64_t(gridDim.x) * blockDim.x / 32;
+  for (std::int64_t k = thread / 32; k < *size; k += warps) {
+    const std::int64_t at = ring[k], end = min(m, at + copies_read);
+    point_index least = ~point_index(0);
+    bool equal = true;
+    for (std::int64_t i = at + lane; __all_sync(~0u, equal); i += 32) {
+      equal = i < end && same(sorted[i], sorted[at]);
+      if (equal) least = min(least, kept[order[i]]);
+    }
+    least = least_of_warp(least);
+    __syncwarp();
+    if (lane > 0) continue;
+    ring[k] = least;
+    if (end < m && same(sorted[end], sorted[at]))
+      rows[1 + atomicAdd(&rows->at, 1u)] = {point_index(at),
+                                            point_index(k)};
+  }
+}
+template <class P>
+__global__ void name_copies(const P* sorted, std::int64_t m,
+                            const point_index* order,
+                            const point_index* kept, point_index* ring,
+                            const row_of_copies* rows) {
+  const std::int64_t threads = std::int64_t(gridDim.x) * blockDim.x;
+  for (point_index r = 0; r < rows->at; ++r) {
+    const row_of_copies row = rows[1 + r];
+    point_index least = ~point_index(0);
+    std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
+                     threadIdx.x + row.at + copies_read;
+    for (; i < m && same(sorted[i], sorted[row.at]); i += threads)
+      least = min(least, kept[order[i]]);
+    least = least_of_warp(least);
+    if (threadIdx.x % 32 == 0 && least != ~point_index(0))
+      atomicMin(ring + row.vertex, least);
+  }
+}
+template <class P>
+__global__ void gather_kept(const P* points, const point_index* kept,
+                            std::int64_t m, P* close,
+                            row_of_copies* rows) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i == 0) rows->at = 0;
+  if (i < m) close[i] = points[kept[i]];
+}
+template <class P, class Shape>
+void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
+                  const point_index* kept, std::int64_t m,
+                  point_index* ring, std::int64_t* size, hull_options o,
+                  cudaStream_t s) {
+  arena a(temporary);
+  auto* close = a.take<P>(m);
+  auto* sorted = a.take<P>(m);
+  auto* order = a.take<point_index>(m);
+  auto* rows = a.take<row_of_copies>(m / copies_read + 1);
+  std::size_t to_sort = 0, to_find = 0;
+  sort_points(nullptr, to_sort, close, m, sorted, order, s);
+  find_hull<P, Shape>(nullptr, to_find, sorted, m, nullptr, ring, size, o,
+                      s);
+  auto* shared = a.take<char>(std::int64_t(std::max(to_sort, to_find)));
+  if (!a.holds(bytes)) return;
+  launch(gather_kept<P>, dim3(unsigned(m / 256 + 1)), dim3(256), 0, s,
+         points, kept, m, close, rows);
+  sort_points(shared, to_sort, close, m, sorted, order, s);
+  find_hull<P, Shape>(shared, to_find, sorted, m, nullptr, ring, size,
+                      o, s);
+  launch(name_vertices<P>, dim3(multiprocessors()), dim3(256), 0, s,
+         sorted, m, order, kept, ring, size, rows);
+  launch(name_copies<P>, dim3(2 * multiprocessors()), dim3(256), 0, s,
+         sorted, m, order, kept, ring, rows);
+}
+template <class P>
+struct octagon_test {
+  P low, high;
+  __device__ explicit octagon_test(const octagon<P>& o) {
+    low.x = max(o.at[3].x, o.at[5].x);
+    high.x = min(o.at[1].x, o.at[7].x);
+    low.y = max(o.at[5].y, o.at[7].y);
+    high.y = min(o.at[1].y, o.at[3].y);
+  }
+  __device__ bool in_rectangle(P p) const {
+    return low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y;
+  }
+};
+__device__ inline int room_for(int& held, bool keep) {
+  const int lane = int(threadIdx.x) % 32;
+  const unsigned votes = __ballot_sync(~0u, keep);
+  int first = 0;
+  if (lane == 0 && votes) first = atomicAdd(&held, __popc(votes));
+  return __shfl_sync(~0u, first, 0) +
+         __popc(votes & ((1u << lane) - 1));
+}
+template <class T>
+__device__ void join_lanes(T& value, point_index& index) {
+  T best = value;
+  for (int lanes = 16; lanes > 0; lanes /= 2)
+    best = max(best, __shfl_xor_sync(~0u, best, lanes));
+  const unsigned equal = __ballot_sync(~0u, value == best);
+  index = __shfl_sync(~0u, index, __ffs(int(equal)) - 1);
+  value = best;
+}
+template <class P, class Shape>
+__global__ void __launch_bounds__(Shape::few_threads)
+find_far_points(const P* points, std::int64_t n,
+                const point_index* list, const unsigned* count,
+                std::int64_t most, eight<P>* found, int* noted) {
+  wait_for_previous();
+  const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+  constexpr int warps = Shape::few_threads / 32;
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int all = int(gridDim.x * blockDim.x);
+  const std::int64_t given = list ? std::int64_t(*count) : n;
+  const std::int64_t m = given <= most ? given : 0;
+  auto index_of = [&](std::int64_t i) {
+    return list ? list[i] : point_index(i);
+  };
+  if (thread == 0) *noted = 0;
+  eight<P> far;
+  for (std::int64_t i = thread; i < m; i += all) {
+    const point_index at = index_of(i);
+    const P p = points[at];
+    for (int d = 0; d < 8; ++d) {
+      const auto v = reach(d, p);
+      far.index[d] = v > far.value[d] ? at : far.index[d];
+      far.value[d] = v > far.value[d] ? v : far.value[d];
+    }
+  }
+  __shared__ decltype(P::x) values[8][warps];
+  __shared__ point_index indices[8][warps];
+  for (int d = 0; d < 8; ++d) {
+    join_lanes(far.value[d], far.index[d]);
+    if (lane == 0) values[d][warp] = far.value[d];
+    if (lane == 0) indices[d][warp] = far.index[d];
+  }
+  __syncthreads();
+  for (int d = warp; d < 8; d += warps) {
+    auto value = values[d][min(lane, warps - 1)];
+    point_index index = indices[d][min(lane, warps - 1)];
+    join_lanes(value, index);
+    if (lane == 0) {
+      found[blockIdx.x].value[d] = value;
+      found[blockIdx.x].index[d] = index;
+    }
+  }
+}
+template <class P, class Shape>
+__global__ void __launch_bounds__(Shape::few_threads)
+keep_outside(const P* points, std::int64_t n, const point_index* list,
+             const unsigned* count, std::int64_t most,
+             const eight<P>* far, int* noted, P* close,
+             point_index* index) {
+  wait_for_previous();
+  const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+  constexpr int warps = Shape::few_threads / 32;
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int all = int(gridDim.x * blockDim.x);
+  const std::int64_t given = list ? std::int64_t(*count) : n;
+  const std::int64_t m = given <= most ? given : 0;
+  auto index_of = [&](std::int64_t i) {
+    return list ? list[i] : point_index(i);
+  };
+  __shared__ octagon<P> found;
+  static_assert(Shape::few_blocks <= 32);
+  for (int d = warp; d < 8 && m > 0; d += warps) {
+    auto value = far[min(lane, Shape::few_blocks - 1)].value[d];
+    point_index at = far[min(lane, Shape::few_blocks - 1)].index[d];
+    join_lanes(value, at);
+    if (at == ~point_index(0)) at = index_of(0);
+    if (lane == 0) {
+      found.index[d] = at;
+      found.at[d].x = points[at].x;
+      found.at[d].y = points[at].y;
+    }
+  }
+  __syncthreads();
+  const octagon_test<P> test(found);
+  for (std::int64_t i = thread; i - lane < m; i += all) {
+    const point_index at = index_of(min(i, m - 1));
+    const P p = points[at];
+    const bool keep = i < m && !test.in_rectangle(p) &&
+                      queue_by_sides(found, p) > 0;
+    const int to = room_for(*noted, keep);
+    if (keep && to < Shape::few_room) {
+      index[to] = at;
+      close[to].x = p.x;
+      close[to].y = p.y;
+    }
+  }
+}
+template <class P, class Shape>
+__global__ void __launch_bounds__(Shape::few_threads)
+sort_few(const P* points, const int* noted, const P* close,
+         const point_index* index, P* sorted, point_index* order,
+         unsigned* held) {
+  wait_for_previous();
+  const int lane = int(threadIdx.x) % 32;
+  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int warps = int(gridDim.x * blockDim.x) / 32;
+  const int m = *noted <= Shape::few_room ? *noted : 0;
+  if (thread == 0) *held = unsigned(m);
+  for (int k = thread / 32; k < max(m, 1); k += warps) {
+    const P p = m > 0 ? close[k] : points[0];
+    const point_index at = m > 0 ? index[k] : 0;
+    int rank = 0;
+    for (int j = lane; j < m; j += 32) {
+      const P q = close[j];
+      rank += precedes(q, p) || (!precedes(p, q) && index[j] < at);
+    }
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+      rank += __shfl_xor_sync(~0u, rank, lanes);
+    const int end = rank >= m - 1 ? Shape::few_room : rank + 1;
+    for (int j = rank + lane; j < end; j += 32) {
+      sorted[j].x = p.x;
+      sorted[j].y = p.y;
+      order[j] = at;
+    }
+  }
+}
+template <class P, class Shape>
+void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
+                 std::int64_t n, const point_index* list,
+                 const unsigned* count, std::int64_t most,
+                 unsigned* held, point_index* ring, std::int64_t* size,
+                 hull_options o, cudaStream_t s) {
+  constexpr int room = Shape::few_room;
+  arena a(temporary);
+  auto* sorted = a.take<P>(room);
+  auto* order = a.take<point_index>(room);
+  auto* close = a.take<P>(room);
+  auto* index = a.take<point_index>(room);
+  auto* far = a.take<eight<P>>(Shape::few_blocks);
+  auto* noted = a.take<int>(1);
+  auto find = [&](void* memory, std::size_t& need) {
+    find_hull<P, typename Shape::few_tile>(memory, need, sorted, room,
+                                           order, ring, size, o, s);
+  };
+  std::size_t need = 0;
+  find(nullptr, need);
+  auto* rest = a.take<char>(std::int64_t(need));
+  if (!a.holds(bytes)) return;
+  const dim3 blocks(Shape::few_blocks), threads(Shape::few_threads);
+  launch_next(find_far_points<P, Shape>, blocks, threads, 0, s, points, n,
+              list, count, most, far, noted);
+  launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
+              list, count, most, far, noted, close, index);
+  launch_next(sort_few<P, Shape>, dim3(4 * Shape::few_blocks), threads, 0,
+              s, points, noted, close, index, sorted, order, held);
+  find(rest, need);
+}
+#if WW_CUDA
+template <int = 0>
+__global__ void tell_host(const unsigned* from, unsigned ticket,
+                          volatile unsigned* box) {
+  wait_for_previous();
+  box[1] = *from;
+  __threadfence_system();
+  box[0] = ticket;
+}
+#endif
+#if WW_CUDA
+struct host_box {
+  unsigned* words = nullptr;
+  unsigned ticket = 0;
+  host_box() {
+    check(cudaMallocHost(&words, 2 * sizeof(unsigned)));
+    words[0] = 0;
+  }
+  ~host_box() { cudaFreeHost(words); }
+};
+#endif
+#if WW_CUDA
+inline unsigned read_back(const unsigned* from, cudaStream_t s) {
+  thread_local host_box box;
+  launch_next(tell_host<>, dim3(1), dim3(1), 0, s, from, ++box.ticket,
+              box.words);
+  const std::atomic_ref<unsigned> told(box.words[0]);
+  for (int k = 1; told.load() != box.ticket; ++k)
+    if (k % 4096 == 0) {
+      const cudaError_t status = cudaStreamQuery(s);
+      if (status != cudaErrorNotReady) check(status);
+      else cudaGetLastError();
+    }
+  return box.words[1];
+}
+#else
+inline unsigned read_back(const unsigned* from, cudaStream_t) {
+  unsigned number = 0;
+  copy_device(&number, from, sizeof number);
+  return number;
+}
+#endif
+struct key_of_first {
+  template <class P>
+  __host__ __device__ std::uint64_t operator()(P p) const {
+    return ordered_key(p.x);
+  }
+};
+template <int longest, class P>
+__global__ void order_columns(P* sorted, point_index* order,
+                              std::int64_t n, unsigned* too_long) {
+  const std::int64_t i =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  auto equal = [&](std::int64_t j) {
+    return j >= 0 && j < n && sorted[j].x == sorted[i].x;
+  };
+  if (i >= n || equal(i - 1) || !equal(i + 1)) return;
+  int size = 2;
+  while (size <= longest && equal(i + size)) ++size;
+  if (size > longest) {
+    atomicMax(too_long, 1u);
+    return;
+  }
+  for (int k = 1; k < size; ++k) {
+    const auto y = sorted[i + k].y;
+    const point_index at = order[i + k];
+    int j = k;
+    for (; j > 0 && sorted[i + j - 1].y > y; --j) {
+      sorted[i + j].y = sorted[i + j - 1].y;
+      order[i + j] = order[i + j - 1];
+    }
+    sorted[i + j].y = y;
+    order[i + j] = at;
+  }
+}
+template <class P>
+__global__ void find_equal_x(const P* points, std::int64_t n,
+                             std::int64_t samples, std::uint64_t* table,
+                             std::int64_t slots, unsigned* found) {
+  const std::int64_t k =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (k >= samples) return;
+  const auto key = (unsigned long long)ordered_key(
+      points[sample_index(k, samples, n)].x);
+  if (__any_sync(~0u, __shfl_xor_sync(~0u, key, 1) == key)) {
+    if (k % 32 == 0 && load_relaxed(found) == 0) atomicMax(found, 1u);
+    return;
+  }
+  const std::int64_t at =
+      std::int64_t((key * 0x9e3779b97f4a7c15u >> 32) % slots);
+  auto* const slot = reinterpret_cast<unsigned long long*>(table + at);
+  if (atomicExch(slot, key) == key) atomicMax(found, 1u);
+}
+template <class P>
+bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
+               std::int64_t n, point_index* ring, std::int64_t* size,
+               hull_options o, cudaStream_t s) {
+  if (sizeof(P) == 8 || n == 0) return false;
+  arena a(temporary);
+  auto* sorted = a.take<P>(n);
+  auto* order = a.take<point_index>(n);
+  auto* too_long = a.take<unsigned>(1);
+  std::size_t to_sort = 0, to_find = 0;
+  auto* keys = a.take<std::uint64_t>(n);
+  argsort(nullptr, to_sort, keys, order, n, ww::order::ascending, s);
+  find_hull<P>(nullptr, to_find, sorted, n, order, ring, size, o, s);
+  std::size_t need = std::max(to_sort, to_find);
+  void* const rest = a.take<char>(std::int64_t(need));
+  if (!a.holds(bytes)) return false;
+  std::int64_t slots = 512;
+  while (slots < 1 << 20 && 2 * slots <= n) slots *= 2;
+  thrust::fill(bulk(s), too_long, too_long + 1, 0u);
+  if (n >= slots) {
+    thrust::fill(bulk(s), keys, keys + slots, std::uint64_t(0));
+    launch(find_equal_x<P>, dim3(unsigned((slots / 16 + 255) / 256)),
+           dim3(256), 0, s, points, n, slots / 16, keys, slots, too_long);
+    if (read_back(too_long, s) > 0) return false;
+  }
+  thrust::transform(bulk(s), points, points + n, keys, key_of_first());
+  argsort(rest, need, keys, order, n, ww::order::ascending, s);
+  thrust::gather(bulk(s), order, order + n, points, sorted);
+  launch(order_columns<8, P>, dim3(unsigned((n + 255) / 256)), dim3(256),
+         0, s, sorted, order, n, too_long);
+  if (read_back(too_long, s) > 0) return false;
+  find_hull<P>(rest, need, sorted, n, order, ring, size, o, s);
+  return true;
+}
+template <class Index>
+__global__ void pad_kept(Index* kept, const unsigned* count,
+                         unsigned padded) {
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned threads = gridDim.x * blockDim.x;
+  for (unsigned k = *count + thread; k < padded; k += threads)
+    kept[k] = kept[0];
+}
+#if WW_CUDA
+template <class Handle>
+__global__ void choose_way(const unsigned* count, unsigned padded,
+                           Handle some, Handle all) {
+  const bool few = count[1] > 0, listed = count[0] <= padded;
+  cudaGraphSetConditional(some, !few && padded > 0 && listed);
+  cudaGraphSetConditional(all, !few && !(padded > 0 && listed));
+}
+#endif
+#if !WW_CUDA
+inline bool captured(cudaStream_t) { return false; }
+#else
+inline bool captured(cudaStream_t s) {
+  cudaStreamCaptureStatus status;
+  check(cudaStreamIsCapturing(s, &status));
+  return status == cudaStreamCaptureStatusActive;
+}
+struct capture {
+  cudaGraph_t graph = nullptr;
+  const cudaGraphNode_t* after = nullptr;
+  std::size_t count = 0;
+  explicit capture(cudaStream_t s) {
+    cudaStreamCaptureStatus status;
+#if CUDART_VERSION >= 13000
+    const cudaGraphEdgeData* edges = nullptr;
+    check(cudaStreamGetCaptureInfo(s, &status, nullptr, &graph, &after,
+                                   &edges, &count));
+#else
+    check(cudaStreamGetCaptureInfo_v2(s, &status, nullptr, &graph,
+                                      &after, &count));
+#endif
+  }
+};
+#endif
+#if WW_CUDA
+template <class Body>
+void record_if(cudaStream_t s, cudaGraphConditionalHandle handle,
+               Body body) {
+  const capture now(s);
+  cudaGraphNodeParams what = {};
+  what.type = cudaGraphNodeTypeConditional;
+  what.conditional.handle = handle;
+  what.conditional.type = cudaGraphCondTypeIf;
+  what.conditional.size = 1;
+  cudaGraphNode_t node;
+  #if CUDART_VERSION >= 13000
+  check(cudaGraphAddNode(&node, now.graph, now.after, nullptr, now.count,
+                         &what));
+  check(cudaStreamUpdateCaptureDependencies(
+      s, &node, nullptr, 1, cudaStreamSetCaptureDependencies));
+  #else
+  check(cudaGraphAddNode(&node, now.graph, now.after, now.count, &what));
+  check(cudaStreamUpdateCaptureDependencies(
+      s, &node, 1, cudaStreamSetCaptureDependencies));
+  #endif
+  const stream inner;
+  check(cudaStreamBeginCaptureToGraph(
+      inner, what.conditional.phGraph_out[0], nullptr, nullptr, 0,
+      cudaStreamCaptureModeThreadLocal));
+  body(inner);
+  cudaGraph_t done;
+  check(cudaStreamEndCapture(inner, &done));
+}
+#endif
+#if WW_CUDA
+template <class Few, class Many>
+void record_ways(cudaStream_t s, const unsigned* count, unsigned padded,
+                 Few few, Many many) {
+  cudaGraphConditionalHandle way[2];
+  const capture now(s);
+  for (auto& handle : way)
+    check(cudaGraphConditionalHandleCreate(
+        &handle, now.graph, 0, cudaGraphCondAssignDefault));
+  launch(choose_way<cudaGraphConditionalHandle>, dim3(1), dim3(1), 0, s,
+         count, padded, way[0], way[1]);
+  record_if(s, way[0], few);
+  record_if(s, way[1], many);
+}
+#endif
+template <class P, class Shape, class First>
+std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
+                             const P* points, std::int64_t n,
+                             point_index* ring, std::int64_t* size,
+                             hull_options o, cudaStream_t s,
+                             bool sorted, First first) {
+  require_countable(n);
+  const bool many = n >= Shape::least;
+  const bool fine = many && n >= Shape::fine::least;
+  const std::int64_t capacity =
+      std::max<std::int64_t>(1, n / Shape::share);
+  using tile = typename Shape::few_tile;
+  arena a(temporary);
+  auto* kept = a.take<point_index>(many ? capacity : 0);
+  auto* count = a.take<unsigned>(2);
+  std::size_t need[6] = {};
+  if (many)
+    first(nullptr, need[0], kept, count, capacity);
+  hull_of_kept<P, tile>(nullptr, need[1], points, kept,
+                        many ? capacity : 0, ring, size, o, s);
+  const auto padded = std::min<std::int64_t>(capacity, Shape::padded);
+  hull_of_kept<P, tile>(nullptr, need[3], points, kept, padded, ring,
+                        size, o, s);
+  const auto find_all = [=](void* t, std::size_t& b, cudaStream_t s) {
+    if (sorted) hull_of_sorted(t, b, points, n, ring, size, o, s);
+    else convex_hull(t, b, points, n, ring, size, o, s);
+  };
+  find_all(nullptr, need[2], s);
+  const std::int64_t few =
+      many ? std::min(capacity, Shape::few_listed) : Shape::few_read;
+  hull_of_few<P, Shape>(nullptr, need[4], points, n, kept, count, few,
+                        count, ring, size, o, s);
+  if (fine)
+    filter_finely<P, typename Shape::fine>(nullptr, need[5], points, n,
+                                           kept, count, capacity, s);
+  std::size_t most = *std::max_element(need, need + 6);
+  char* const shared = a.take<char>(std::int64_t(most));
+  if (!a.holds(bytes)) return n;
+  if (n > 0) {
+    if (many)
+      first(shared, most, kept, count, capacity);
+    unsigned found[2] = {};
+    if (many && !captured(s)) found[0] = read_back(count, s);
+    const bool any = found[0] <= few;
+    if (any)
+      hull_of_few<P, Shape>(shared, most, points, n, many ? kept : nullptr,
+                            count, few, count + 1, ring, size, o, s);
+    #if WW_CUDA
+    if (captured(s)) {
+      const unsigned some = many ? unsigned(padded) : 0;
+      record_ways(s, count, some, [&](cudaStream_t inner) {
+        if (some == 0) return;
+        launch(pad_kept<point_index>, dim3(64), dim3(256), 0, inner, kept,
+               count, some);
+        hull_of_kept<P, tile>(shared, most, points, kept, padded, ring,
+                              size, o, inner);
+      }, [&](cudaStream_t inner) {
+        find_all(shared, most, inner);
+      });
+      return -1;
+    }
+    #endif
+    if (any) found[1] = read_back(count + 1, s);
+    if (found[1] > 0) return many ? found[0] : found[1];
+    auto listed = [&](unsigned m) {
+      std::size_t enough = 0;
+      hull_of_kept<P, tile>(nullptr, enough, points, kept, m, ring, size, o,
+                            s);
+      if (enough > most) return false;
+      hull_of_kept<P, tile>(shared, most, points, kept, m, ring, size, o,
+                            s);
+      return true;
+    };
+    if (many && found[0] <= capacity && listed(found[0])) return found[0];
+    if (fine) {
+      filter_finely<P, typename Shape::fine>(shared, most, points, n, kept,
+                                             count, capacity, s);
+      found[0] = read_back(count, s);
+      if (found[0] <= capacity && listed(found[0])) return found[0];
+    }
+  }
+  if (!sorted && hull_by_x(shared, most, points, n, ring, size, o, s))
+    return n;
+  find_all(shared, most, s);
+  return n;
+}
+template <class P, class Shape>
+std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
+                             const P* points, std::int64_t n,
+                             point_index* ring, std::int64_t* size,
+                             hull_options o, cudaStream_t s,
+                             bool sorted = false) {
+  return filter_and_find<P, Shape>(
+      temporary, bytes, points, n, ring, size, o, s, sorted,
+      [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
+          std::int64_t capacity) {
+        filter<P, Shape>(t, b, points, n, kept, count, capacity, s);
+      });
+}
+template <class P, class Shape>
+std::int64_t find_arriving(void* temporary, std::size_t& bytes,
+                           const P* host, P* points, std::int64_t n,
+                           point_index* ring, std::int64_t* size,
+                           hull_options o, cudaStream_t s) {
+  if (temporary && n > 0 && n < Shape::least)
+    copy_async(points, host, n * sizeof(P), s);
+  return filter_and_find<P, Shape>(
+      temporary, bytes, points, n, ring, size, o, s, false,
+      [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
+          std::int64_t capacity) {
+        filter_arriving<P, Shape>(t, b, host, points, n, kept, count,
+                                  capacity, s);
+      });
+}
+template <class P, class Shape>
+std::int64_t find_in_order(void* temporary, std::size_t& bytes,
+                           const P* points, std::int64_t n,
+                           point_index* ring, std::int64_t* size,
+                           hull_options o, cudaStream_t s) {
+  if (n >= Shape::least_sorted)
+    return filter_and_find<P, Shape>(temporary, bytes, points, n, ring,
+                                     size, o, s, true);
+  hull_of_sorted(temporary, bytes, points, n, ring, size, o, s);
+  return n;
+}
+}

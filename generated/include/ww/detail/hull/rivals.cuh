@@ -1,0 +1,319 @@
+#pragma once
+#include <memory>
+#include <ww/detail/ground/bulk.cuh>
+#include <ww/detail/hull/hull-kernels.cuh>
+#include <ww/detail/hull/octagon.cuh>
+#include <thrust/copy.h>
+#include <thrust/count.h>
+#include <thrust/gather.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/system/cpp/execution_policy.h>
+#include <thrust/transform.h>
+
+namespace ww::detail::hull {
+#if WW_CUDA
+inline auto parting() { return bulk({}); }
+#else
+inline auto parting() { return thrust::cpp::par; }
+#endif
+template <class P>
+struct quadrilateral {
+  P at[4];
+  point_index index[4];
+};
+template <class P, class T>
+__host__ __device__ quadrilateral<P> quadrilateral_of(
+    const P* points, const farthest<T, 4>& far) {
+  quadrilateral<P> q;
+  for (int k = 0; k < 4; ++k) {
+    q.index[k] = far.index[k];
+    q.at[k] = points[far.index[k]];
+  }
+  return q;
+}
+template <class P>
+__host__ __device__ bool right_of(P a, P b, P p) {
+  return rounded_product(rounded_difference(b.x, a.x),
+                         rounded_difference(p.y, a.y)) <
+         rounded_product(rounded_difference(b.y, a.y),
+                         rounded_difference(p.x, a.x));
+}
+template <class P>
+__host__ __device__ bool in_box(P a, P b, P p) {
+  return min(a.x, b.x) <= p.x && p.x <= max(a.x, b.x) &&
+         min(a.y, b.y) <= p.y && p.y <= max(a.y, b.y);
+}
+template <class P>
+__host__ __device__ int region_of(const quadrilateral<P>& q, P p) {
+  for (int k = 0; k < 4; ++k) {
+    const P a = q.at[k], b = q.at[(k + 1) % 4];
+    if (in_box(a, b, p) && right_of(a, b, p)) return k + 1;
+  }
+  return 0;
+}
+template <class P>
+__host__ __device__ bool kept_in_part(const quadrilateral<P>& q, P p,
+                                      point_index i) {
+  for (int k = 0; k < 4; ++k)
+    if (q.index[k] == i) return true;
+  return region_of(q, p) > 0;
+}
+template <class P>
+std::vector<P> chosen(const std::vector<P>& points,
+                      const std::vector<point_index>& which) {
+  std::vector<P> out(which.size());
+#pragma omp parallel for schedule(static) if (which.size() > 1 << 16)
+  for (std::size_t k = 0; k < which.size(); ++k)
+    out[k] = points[which[k]];
+  return out;
+}
+template <class P, class T = decltype(P::x)>
+__global__ void number_regions(const P* points, std::int64_t n,
+                               const farthest<T, 4>* axes, int count,
+                               quadrilateral<P>* found,
+                               unsigned char* region) {
+  const auto q = quadrilateral_of(points, joined(axes, count));
+  const std::int64_t thread =
+      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (thread == 0) *found = q;
+  for (std::int64_t i = thread; i < n; i += gridDim.x * blockDim.x)
+    region[i] = (unsigned char)region_of(q, points[i]);
+}
+template <class P>
+struct passed_point {
+  const P* points;
+  int region;
+  __host__ __device__ P operator()(point_index i) const {
+    const P p = points[i];
+    switch (region) {
+      case 0: return {-p.x, p.y};
+      case 1: return {-p.y, -p.x};
+      case 2: return {p.x, -p.y};
+      default: return {p.y, p.x};
+    }
+  }
+};
+template <class P>
+__global__ void keep_rising(const P* passed, std::int64_t n, int each,
+                            unsigned char* keep) {
+  const std::int64_t first =
+      (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) * each;
+  const std::int64_t last = min(first + each, n);
+  auto greatest = -infinite<decltype(P::x)>;
+  for (std::int64_t i = first; i < last; ++i) {
+    keep[i] = passed[i].y > greatest;
+    greatest = max(greatest, passed[i].y);
+  }
+}
+struct equal_to_byte {
+  unsigned char wanted;
+  __host__ __device__ bool operator()(unsigned char b) const {
+    return b == wanted;
+  }
+};
+struct rival_shape {
+  int threads = 256;
+  std::int64_t each = 1024;
+};
+template <class P>
+std::vector<point_index> region_chain(
+    const device_array<P>& points,
+    const device_array<unsigned char>& number, int region,
+    rival_shape shape) {
+  const std::int64_t n = points.size();
+  const equal_to_byte here{(unsigned char)(region + 1)};
+  const std::int64_t m = thrust::count_if(
+      parting(), number.data(), number.data() + n, here);
+  if (m == 0) return {};
+  require_memory(m * std::int64_t(2 * sizeof(P) + 13));
+  device_array<point_index> list(m), order(m);
+  device_array<P> passed(m), sorted(m);
+  const thrust::counting_iterator<point_index> zero(0);
+  thrust::copy_if(parting(), zero, zero + n, number.data(), list.data(),
+                  here);
+  thrust::transform(parting(), list.data(), list.data() + m,
+                    passed.data(),
+                    passed_point<P>{points.data(), region});
+  std::size_t bytes = 0;
+  sort_points(nullptr, bytes, passed.data(), m, sorted.data(),
+              order.data());
+  require_memory(std::int64_t(bytes));
+  device_array<char> memory{std::int64_t(bytes)};
+  sort_points(memory.data(), bytes, passed.data(), m, sorted.data(),
+              order.data());
+  device_array<unsigned char> keep(m);
+  const std::int64_t runs = (m + shape.each - 1) / shape.each;
+  launch(keep_rising<P>,
+         dim3(unsigned((runs + shape.threads - 1) / shape.threads)),
+         dim3(unsigned(shape.threads)), 0, {}, sorted.data(), m,
+         int(shape.each), keep.data());
+  device_array<point_index> in_order(m), kept(m);
+  thrust::gather(parting(), order.data(), order.data() + m, list.data(),
+                 in_order.data());
+  const auto end =
+      thrust::copy_if(parting(), in_order.data(), in_order.data() + m,
+                      keep.data(), kept.data(), equal_to_byte{1});
+  std::vector<point_index> chain(std::size_t(end - kept.data()), 0);
+  kept.download(chain.data(), std::int64_t(chain.size()));
+  return chain;
+}
+template <class P>
+void ring_of_regions(const std::vector<P>& points,
+                     const quadrilateral<P>& q,
+                     const std::vector<point_index> region[4],
+                     std::vector<point_index>& ring) {
+  for (int k = 0; k < 4; ++k) {
+    std::vector<point_index> chain = {q.index[k]};
+    for (point_index i : region[k]) append_to_chain(points, chain, i);
+    append_to_chain(points, chain, q.index[(k + 1) % 4]);
+    if (chain.size() > 1) chain.pop_back();
+    ring.insert(ring.end(), chain.begin(), chain.end());
+  }
+  begin_at_smallest(points, ring);
+  for (const P& e : q.at) {
+    const std::size_t h = ring.size();
+    std::size_t i = 0;
+    while (i < h && !same(points[ring[i]], e)) ++i;
+    if (i == h || h < 3) continue;
+    const P a = points[ring[(i + h - 1) % h]];
+    const P b = points[ring[(i + 1) % h]];
+    if (orientation(a, e, b) == 0 && precedes(a, e) != precedes(b, e))
+      ring.erase(ring.begin() + std::ptrdiff_t(i));
+  }
+}
+template <class P>
+void cudachain_hull(const std::vector<P>& points, const hull_options& o,
+                    std::vector<point_index>& ring, filter_stats& stats,
+                    rival_shape shape = {}) {
+  refuse_options(o);
+  const auto n = std::int64_t(points.size());
+  require_countable(n);
+  std::vector<point_index> region[4];
+  ring.clear();
+  if (n > 0) {
+    using T = decltype(P::x);
+    require_memory(n * std::int64_t(sizeof(P) + 1));
+    const auto device = to_device(points);
+    const dim3 threads(unsigned(shape.threads)),
+        blocks(unsigned(std::min<std::int64_t>(
+            (n + shape.threads - 1) / shape.threads,
+            8 * multiprocessors())));
+    const int warps = int(blocks.x) * shape.threads / 32;
+    device_array<farthest<T, 4>> axes(warps);
+    device_array<quadrilateral<P>> found(1);
+    device_array<unsigned char> number(n);
+    launch(find_axis_extremes<P>, blocks, threads, 0, {}, device.data(), n,
+           axes.data());
+    launch(number_regions<P>, blocks, threads, 0, {}, device.data(), n,
+           axes.data(), warps, found.data(), number.data());
+    for (int k = 0; k < 4; ++k)
+      region[k] = region_chain(device, number, k, shape);
+    ring_of_regions(points, to_host(found)[0], region, ring);
+  }
+  stats = stats_of(region, "region ");
+}
+template <class P, class T = decltype(P::x)>
+__global__ void discard_in_parts(const P* points, std::int64_t n,
+                                 std::int64_t each,
+                                 unsigned char* keep) {
+  farthest<T, 4>* const found = dynamic_shared<farthest<T, 4>>();
+  const std::int64_t begin = blockIdx.x * each,
+                     end = min(begin + each, n);
+  farthest<T, 4> far;
+  for (std::int64_t i = begin + threadIdx.x; i < end; i += blockDim.x)
+    for (int k = 0; k < 4; ++k)
+      far.take(k, reach(2 * k, points[i]), point_index(i));
+  join_warp(far);
+  if (threadIdx.x % 32 == 0) found[threadIdx.x / 32] = far;
+  __syncthreads();
+  const auto q =
+      quadrilateral_of(points, joined(found, int(blockDim.x) / 32));
+  for (std::int64_t i = begin + threadIdx.x; i < end; i += blockDim.x)
+    keep[i] = kept_in_part(q, points[i], point_index(i));
+}
+template <class P>
+std::vector<point_index> kept_by_parts(const std::vector<P>& points,
+                                       rival_shape shape) {
+  std::int64_t m = std::int64_t(points.size()), before = 0;
+  require_memory(m * std::int64_t(sizeof(P) + 5));
+  auto close = to_device(points);
+  device_array<point_index> list;
+  do {
+    using extremes = farthest<decltype(P::x), 4>;
+    device_array<unsigned char> keep(m);
+    launch(discard_in_parts<P>,
+           dim3(unsigned((m + shape.each - 1) / shape.each)),
+           dim3(unsigned(shape.threads)),
+           std::size_t(shape.threads / 32) * sizeof(extremes), {},
+           close.data(), m, shape.each, keep.data());
+    const equal_to_byte yes{1};
+    before = m;
+    m = thrust::count_if(parting(), keep.data(), keep.data() + m, yes);
+    device_array<point_index> kept(m);
+    const thrust::counting_iterator<point_index> zero(0);
+    if (list.size() == 0)
+      thrust::copy_if(parting(), zero, zero + before, keep.data(),
+                      kept.data(), yes);
+    else
+      thrust::copy_if(parting(), list.data(), list.data() + before,
+                      keep.data(), kept.data(), yes);
+    device_array<P> less(m);
+    thrust::copy_if(parting(), close.data(), close.data() + before,
+                    keep.data(), less.data(), yes);
+    close = std::move(less);
+    list = std::move(kept);
+  } while (m > shape.each && m <= before / 2);
+  return to_host(list);
+}
+template <class P>
+std::vector<point_index> part_vertices(
+    const std::vector<P>& points, std::int64_t begin, std::int64_t end,
+    const std::function<host_hull<P>>& find) {
+  farthest<decltype(P::x), 4> far;
+  for (std::int64_t i = begin; i < end; ++i)
+    for (int k = 0; k < 4; ++k)
+      far.take(k, reach(2 * k, points[i]), point_index(i));
+  const auto q = quadrilateral_of(points.data(), far);
+  std::vector<point_index> kept, ring;
+  for (std::int64_t i = begin; i < end; ++i)
+    if (kept_in_part(q, points[i], point_index(i)))
+      kept.push_back(point_index(i));
+  find(chosen(points, kept), {}, ring);
+  for (point_index& i : ring) i = kept[i];
+  return ring;
+}
+template <class P>
+std::vector<point_index> vertices_of_parts(const std::vector<P>& points,
+                                           std::int64_t each) {
+  const auto n = std::int64_t(points.size());
+  const std::int64_t parts = (n + each - 1) / each;
+  std::vector<std::vector<point_index>> found{std::size_t(parts)};
+  const auto find = find_variant(hull_variants<P>(), "serial").run;
+  on_all_threads(parts, [&](std::int64_t k) {
+    found[std::size_t(k)] = part_vertices(
+        points, k * each, std::min((k + 1) * each, n), find);
+  });
+  std::vector<point_index> all;
+  for (auto& ring : found) {
+    std::sort(ring.begin(), ring.end());
+    all.insert(all.end(), ring.begin(), ring.end());
+  }
+  return all;
+}
+template <class P>
+void concurrent_hull(const std::vector<P>& points,
+                     const hull_options& o, bool on_gpu,
+                     std::vector<point_index>& ring,
+                     filter_stats& stats, rival_shape shape) {
+  refuse_options(o);
+  require_countable(std::int64_t(points.size()));
+  std::vector<point_index> kept;
+  if (!points.empty())
+    kept = on_gpu ? kept_by_parts(points, shape)
+                  : vertices_of_parts(points, shape.each);
+  stats = {{"kept", std::int64_t(kept.size())}};
+  const auto table = hull_variants<P>();
+  find_variant(table, "parallel").run(chosen(points, kept), o, ring);
+  for (point_index& i : ring) i = kept[i];
+}
+}

@@ -1,0 +1,110 @@
+#pragma once
+#include <ww/orientation.cuh>
+#include <ww/wagener.cuh>
+
+namespace ww::detail::hull {
+__host__ __device__ inline float2 remote_point() {
+  return make_float2(10.0f, 0.0f);
+}
+__host__ __device__ inline bool remote(float2 p) {
+  return p.x > 1.0f;
+}
+enum : short { LOW = -1, EQUAL = 0, HIGH = 1 };
+__host__ __device__ inline bool left_of(float2 r, float2 p, float2 q) {
+  return orientation(p.x, p.y, q.x, q.y, r.x, r.y) > 0;
+}
+__host__ __device__ inline short side(const float2* hood, int c,
+                                      int first, int last, float2 p,
+                                      float2 q) {
+  if (remote(hood[c])) return HIGH;
+  if (c < last && !remote(hood[c + 1]) && left_of(hood[c + 1], p, q))
+    return LOW;
+  if (c > first && left_of(hood[c - 1], p, q)) return HIGH;
+  return EQUAL;
+}
+static __global__ void match_and_merge(const float2* hood,
+                                       float2* newhood,
+                                       short* scratch) {
+  const int d1 = int(blockDim.x), d2 = int(blockDim.y), d = d1 * d2;
+  const int left = int(blockIdx.x) * 2 * d, right = left + d;
+  const int end = right + d;
+  const int x = int(threadIdx.x), y = int(threadIdx.y);
+  const int mine = x + d1 * y;
+  auto from_left = [=](int p, int q) {
+    return side(hood, q, right, end - 1, hood[p], hood[q]);
+  };
+  auto from_right = [=](int p, int q) {
+    return side(hood, p, left, right - 1, hood[p], hood[q]);
+  };
+  auto last_not_high = [](auto seen, int at, int step, int stop) {
+    return seen(at) != HIGH &&
+           (at + step >= stop || seen(at + step) == HIGH);
+  };
+  scratch[left + mine] = scratch[right + mine] = -1;
+  __syncthreads();
+  const int sample = left + d2 * x;
+  if (!remote(hood[sample])) {
+    const int q = right + d1 * y;
+    auto seen = [=](int c) { return from_left(sample, c); };
+    if (last_not_high(seen, q, d1, end)) scratch[left + x] = short(q);
+  }
+  __syncthreads();
+  if (!remote(hood[sample]))
+    for (int k = y; k < d1; k += d2) {
+      const int q = scratch[left + x] + k;
+      if (from_left(sample, q) == EQUAL) scratch[right + x] = short(q);
+    }
+  __syncthreads();
+  if (y == 0 && !remote(hood[sample])) {
+    auto seen = [=](int p) {
+      if (remote(hood[p])) return short(HIGH);
+      return from_right(p, scratch[right + (p - left) / d2]);
+    };
+    if (last_not_high(seen, sample, d2, right))
+      scratch[left] = short(sample);
+  }
+  __syncthreads();
+  const int vertex = scratch[left] + y;
+  if (!remote(hood[vertex])) {
+    const int q = right + d2 * x;
+    auto seen = [=](int c) { return from_left(vertex, c); };
+    if (last_not_high(seen, q, d2, end)) scratch[right + y] = short(q);
+  }
+  __syncthreads();
+  if (x < d2 && !remote(hood[vertex])) {
+    const int q = scratch[right + y] + x;
+    if (from_left(vertex, q) == EQUAL && from_right(vertex, q) == EQUAL) {
+      scratch[left] = short(vertex);
+      scratch[left + 1] = short(q);
+    }
+  }
+  __syncthreads();
+  const int p = scratch[left], q = scratch[left + 1];
+  const int old = left + mine;
+  newhood[old] = old <= p ? hood[old] : remote_point();
+  newhood[right + mine] = remote_point();
+  __syncthreads();
+  if (right + mine >= q)
+    newhood[right + mine - (q - p - 1)] = hood[right + mine];
+}
+struct wagener_on_device {
+  device_array<float2> points, one, other;
+  device_array<short> scratch;
+  explicit wagener_on_device(const std::vector<float2>& host)
+      : points(to_device(host)), one(points.size()),
+        other(points.size()), scratch(points.size()) {}
+  const float2* run(cudaStream_t s = nullptr) const {
+    const float2* from = points.data();
+    float2* to = one.data();
+    for (wagener_stage k : wagener_stages(points.size())) {
+      launch(match_and_merge,
+             dim3(unsigned(points.size() / (2 * k.d1 * k.d2))),
+             dim3(unsigned(k.d1), unsigned(k.d2)), 0, s, from, to,
+             scratch.data());
+      from = to;
+      to = to == one.data() ? other.data() : one.data();
+    }
+    return from;
+  }
+};
+}

@@ -1,0 +1,53 @@
+#pragma once
+#include <cmath>
+#include <string>
+#include <vector>
+#include <ww/datasets.cuh>
+
+namespace ww::detail::neighbours::density {
+struct twin_shape {
+  int clusters;
+  double width;
+};
+inline twin_shape shape_of(const std::string& name) {
+  if (name == "r15") return {15, 0.3};
+  if (name == "d31") return {31, 0.75};
+  if (name == "birch") return {100, 21500};
+  if (name == "dim") return {16, 2};
+  if (name == "thousand") return {1000, 0.01};
+  if (name == "uniform") return {0, 0};
+  throw bad_input("no twin is named " + name);
+}
+inline double centre_of(const std::string& name, int cluster, int c) {
+  const double turn = 6.283185307179586;
+  if (name == "birch")
+    return 80500 + 92300 * (c == 0 ? cluster / 10 : cluster % 10);
+  if (name == "r15") {
+    const double radius = cluster == 0 ? 0 : cluster < 8 ? 2.05 : 6.5;
+    const double angle = turn * (cluster % 7) / 7;
+    return 10 + radius * (c == 0 ? std::cos(angle) : std::sin(angle));
+  }
+  const random_source r{7, cluster, std::uint32_t(c)};
+  const double u = r.uniform(0).u;
+  return name == "d31" ? 3 + 26 * u : name == "dim" ? 40 + 170 * u : u;
+}
+inline std::vector<float> draw_twin(const std::string& name,
+                                    std::int64_t n, int k,
+                                    std::uint64_t seed = 1) {
+  const twin_shape shape = shape_of(name);
+  std::vector<float> p(std::size_t(n * k));
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < n; ++i)
+    for (int c = 0; c < k; ++c) {
+      const random_source r{seed, i, 100 + std::uint32_t(c)};
+      const int cluster =
+          shape.clusters > 0 ? int(i % shape.clusters) : 0;
+      p[std::size_t(i * k + c)] =
+          shape.clusters == 0
+              ? float(r.uniform(0).u)
+              : float(centre_of(name, cluster, c) +
+                      shape.width * normal(r, 0).u);
+    }
+  return p;
+}
+}

@@ -1,0 +1,1785 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+#include <ww/detail/neighbours/density-team.h>
+#include <ww/detail/neighbours/higher-kernels.cuh>
+#include <ww/detail/ground/key-order.cuh>
+#include <ww/detail/ground/philox.cuh>
+#include <ww/detail/ground/rounding.cuh>
+
+namespace ww::detail::neighbours::density {
+using wide = unsigned long long;
+inline void require_clusterable(std::int64_t n, int k,
+                                const density_options& o) {
+  require_searchable<float, double>(
+      {nullptr, k, k, nullptr, 1, n}, higher_options());
+  if (!(o.percent > 0 && o.percent <= 100))
+    throw bad_input(format("%g per cent, where more than 0 and at most "
+                           "100 are possible", o.percent));
+  if (!(o.dc >= 0 && o.dc <= 1.7976931348623157e308))
+    throw bad_input(format("a cutoff distance of %g, which is not "
+                           "above 0", o.dc));
+  if (o.clusters < 0 || o.clusters > n)
+    throw bad_input(format("%lld clusters of %lld points",
+                           static_cast<long long>(o.clusters),
+                           static_cast<long long>(n)));
+}
+inline void require_cutoff(const density_result& r, std::int64_t n,
+                           const density_options& o) {
+  if (n < 2 || r.dc > 0) return;
+  throw bad_input(format(
+      "the cutoff distance comes out 0: at least %g per cent of the "
+      "pairs coincide (--percent larger, or --dc)", o.percent));
+}
+__host__ __device__ inline wide bits_of(double x) {
+  wide bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+__host__ __device__ inline double of_bits(wide bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+__host__ __device__ inline double scale_for(double largest) {
+  if (largest == 0) return 1;
+  const auto exponent = std::int64_t(bits_of(largest) >> 52);
+  const auto lowest = std::int64_t(1), highest = std::int64_t(2046);
+  return of_bits(
+      wide(min(highest, max(lowest, 2101 - exponent))) << 52);
+}
+__host__ __device__ inline float polynomial_power(float x) {
+  x = x < -125.0f ? -125.0f : x;
+  const float shifted = x + 12582912.0f;
+  const float m = shifted - 12582912.0f, f = x - m;
+  float p = 1.5403530e-4f;
+  p = p * f + 1.3333558e-3f;
+  p = p * f + 9.6181291e-3f;
+  p = p * f + 5.5504109e-2f;
+  p = p * f + 0.24022651f;
+  p = p * f + 0.69314718f;
+  p = p * f + 1.0f;
+  const std::int32_t bits = (std::int32_t(m) + 127) * (1 << 23);
+  float scale;
+  memcpy(&scale, &bits, sizeof scale);
+  return p * scale;
+}
+__host__ __device__ inline double polynomial_power(double x) {
+  x = x < -1020.0 ? -1020.0 : x;
+  const double shifted = x + 6755399441055744.0;
+  const double f = x - (shifted - 6755399441055744.0);
+  double p = 1.3691488853904128e-12;
+  p = p * f + 2.5678435993488206e-11;
+  p = p * f + 4.4455382718708116e-10;
+  p = p * f + 7.0549116208011230e-09;
+  p = p * f + 1.0178086009239699e-07;
+  p = p * f + 1.3215486790144309e-06;
+  p = p * f + 1.5252733804059841e-05;
+  p = p * f + 1.5403530393381608e-04;
+  p = p * f + 1.3333558146428443e-03;
+  p = p * f + 9.6181291076284770e-03;
+  p = p * f + 5.5504108664821580e-02;
+  p = p * f + 2.4022650695910072e-01;
+  p = p * f + 6.9314718055994530e-01;
+  p = p * f + 1.0;
+  return p * of_bits((bits_of(shifted) << 52) + (1023ull << 52));
+}
+__device__ inline double power_of_two(double x) {
+  return polynomial_power(x);
+}
+__device__ inline float power_of_two(float x) {
+#if defined(__CUDA_ARCH__)
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+#else
+  return polynomial_power(x);
+#endif
+}
+__device__ inline float add_square(float sum, float d) {
+  return __fmaf_rn(d, d, sum);
+}
+__device__ inline double add_square(double sum, double d) {
+  return __dadd_rn(sum, __dmul_rn(d, d));
+}
+template <class T> __host__ __device__ double slack(int k) {
+  return sizeof(T) == 4 ? double(k + 4) * 0x1p-22 : 0;
+}
+struct frame {
+  wide least[3], most[3];
+};
+__host__ __device__ inline int frame_dims(int k) {
+  return k <= 3 ? k : 1;
+}
+__device__ inline wide key_of(double x) {
+  return to_order(bits_of(x), order_of<double>(order::ascending));
+}
+__device__ inline double from_key(wide key) {
+  return of_bits(from_order(key, order_of<double>(order::ascending)));
+}
+template <int = 0>
+__global__ void clear_frame(frame* seen) {
+  seen->least[threadIdx.x] = ~wide(0);
+  seen->most[threadIdx.x] = 0;
+}
+template <class T>
+__global__ void find_frame(const T* points, std::int64_t count,
+                           int dims, frame* seen) {
+  const std::int64_t step =
+      std::int64_t(gridDim.x) * blockDim.x * dims;
+  for (int c = 0; c < dims; ++c) {
+    wide least = ~wide(0), most = 0;
+    for (std::int64_t i = thread_number() * dims + c; i < count;
+         i += step) {
+      const wide key = key_of(double(points[i]) + 0.0);
+      least = min(least, key);
+      most = max(most, key);
+    }
+    for (int flip = 16; flip > 0; flip /= 2) {
+      least = min(least, __shfl_xor_sync(~0u, least, flip));
+      most = max(most, __shfl_xor_sync(~0u, most, flip));
+    }
+    if (threadIdx.x % 32 == 0 && most > 0) {
+      atomicMin(&seen->least[c], least);
+      atomicMax(&seen->most[c], most);
+    }
+  }
+}
+__device__ inline double scale_of(const frame& seen, int k) {
+  double largest = 0;
+  for (int c = 0; c < frame_dims(k); ++c)
+    largest = max(largest, max(fabs(from_key(seen.least[c])),
+                               fabs(from_key(seen.most[c]))));
+  return scale_for(largest);
+}
+constexpr int tile_points = 256;
+template <class T>
+struct point_space {
+  T *at = nullptr, *boxes = nullptr;
+  std::uint32_t* index = nullptr;
+  struct frame* seen = nullptr;
+  std::int64_t n = 0;
+  int k = 0, stride = 0;
+  block_share share = {};
+  __host__ __device__ std::int64_t tiles() const {
+    return (n + tile_points - 1) / tile_points;
+  }
+  __device__ double square(std::int64_t i, std::int64_t j) const {
+    return squared_distance(at + i * stride, at + j * stride, k);
+  }
+  __device__ double scale() const { return scale_of(*seen, k); }
+};
+__device__ inline unsigned top_word(float x) {
+  return unsigned(__float_as_int(x));
+}
+__device__ inline unsigned top_word(double x) {
+  return unsigned(bits_of(x) >> 32);
+}
+template <class T>
+constexpr T largest_square = std::numeric_limits<T>::max();
+template <class T>
+struct threshold {
+  double exact = 0;
+  T below = 0, above = 0;
+  __host__ __device__ void set(double bound, int k) {
+    const double e = slack<T>(k), tiny = e > 0 ? 0x1p-118 : 0;
+    exact = bound;
+    below = T(bound * (1 - e) - tiny);
+    above = min(T(bound * (1 + e) + tiny),
+                largest_square<T>);
+  }
+  __device__ unsigned is_below(T square) const {
+    return top_word(square - below) >> 31;
+  }
+  __device__ unsigned decides(T square) const {
+    return top_word(square - below) | top_word(above - square);
+  }
+};
+template <class T, int Dims>
+__global__ void find_addresses(const T* points, std::int64_t n,
+                               std::uint64_t* addresses) {
+  const std::int64_t i = thread_number();
+  if (i >= n) return;
+  T p[Dims];
+  fetch_point<T, Dims>({points, Dims, Dims, n, nullptr}, i, p);
+  addresses[i] = address_word<T, Dims, 1>(p, 0);
+}
+template <class T>
+void launch_addresses(const T* points, std::int64_t n, int k,
+                      std::uint64_t* addresses, cudaStream_t stream) {
+  launch(k == 1   ? find_addresses<T, 1>
+         : k == 2 ? find_addresses<T, 2> : find_addresses<T, 3>,
+         unsigned((n + 255) / 256), 256, 0, stream, points, n,
+         addresses);
+}
+template <class T>
+__global__ void place_points(const T* points, point_space<T> s) {
+  const std::int64_t w = thread_number();
+  if (w >= s.n * s.stride) return;
+  const std::int64_t i = w / s.stride, c = w % s.stride;
+  if (s.k > 3 && c == 0) s.index[i] = std::uint32_t(i);
+  const std::int64_t from = s.k > 3 ? i : s.index[i];
+  s.at[w] =
+      c < s.k ? T(double(points[from * s.k + c]) * s.scale()) : T(0);
+}
+template <class T>
+__global__ void find_boxes(point_space<T> s) {
+  const std::int64_t first = std::int64_t(blockIdx.x) * tile_points;
+  const std::int64_t end = min(first + tile_points, s.n);
+  T* const box = s.boxes + 2 * s.stride * std::int64_t(blockIdx.x);
+  for (int c = 0; c < s.k; ++c) {
+    T least = s.at[first * s.stride + c], most = least;
+    for (std::int64_t i = first + threadIdx.x; i < end; i += 32) {
+      least = min(least, s.at[i * s.stride + c]);
+      most = max(most, s.at[i * s.stride + c]);
+    }
+    for (int flip = 16; flip > 0; flip /= 2) {
+      least = min(least, __shfl_xor_sync(~0u, least, flip));
+      most = max(most, __shfl_xor_sync(~0u, most, flip));
+    }
+    if (threadIdx.x == 0) box[c] = least;
+    if (threadIdx.x == 0) box[s.stride + c] = most;
+  }
+}
+struct span {
+  double near, far;
+};
+template <class T>
+__device__ span box_span(const point_space<T>& s, std::int64_t a,
+                         std::int64_t b) {
+  const T* p = s.boxes + a * 2 * s.stride;
+  const T* q = s.boxes + b * 2 * s.stride;
+  double near = 0, far = 0;
+  for (int c = 0; c < s.k; ++c) {
+    const double low = p[c], high = p[s.stride + c];
+    const double other_low = q[c], other_high = q[s.stride + c];
+    const double gap = max(other_low - high, low - other_high);
+    const double reach = max(other_high - low, high - other_low);
+    if (gap > 0) near = add_square(near, gap);
+    far = add_square(far, reach);
+  }
+  return {near * (1 - slack<float>(3)), far * (1 + slack<float>(3))};
+}
+template <class T>
+__device__ span block_span(const point_space<T>& s, std::int64_t first,
+                           std::int64_t own, std::int64_t tile) {
+  span all = box_span(s, first / tile_points, tile);
+  for (std::int64_t i = first + tile_points; i < first + own;
+       i += tile_points) {
+    const span next = box_span(s, i / tile_points, tile);
+    all = {min(all.near, next.near), max(all.far, next.far)};
+  }
+  return all;
+}
+template <class T>
+__device__ T point_to_box(const point_space<T>& s, const T* x,
+                          std::int64_t tile) {
+  const T* box = s.boxes + tile * 2 * s.stride;
+  T near = 0;
+  for (int c = 0; c < s.k; ++c)
+    near = add_square(near, max(T(0), max(box[c] - x[c],
+                                          x[c] - box[s.stride + c])));
+  return near;
+}
+template <class T>
+struct pair_operation {
+  using space = point_space<T>;
+  static constexpr bool once = false;
+  __device__ void enter(const space&, auto&, const T*,
+                        std::int64_t) const {}
+  __device__ unsigned decides(T) const { return ~0u; }
+  __device__ void settle(const space&, auto&, std::int64_t,
+                         std::int64_t) const {}
+  __device__ void whole(auto&, int) const {}
+  __device__ void leave(auto&) const {}
+  __device__ void merge(auto&, int) const {}
+};
+template <class T, int Dims>
+struct alignas((Dims == 3 ? 4 : Dims) * sizeof(T)) row_of {
+  T x[Dims == 3 ? 4 : Dims];
+};
+constexpr int pair_threads = 128, pair_each = 4;
+template <class T>
+constexpr T no_square = std::numeric_limits<T>::infinity();
+template <class T, int Dims, class Op>
+__global__ void __launch_bounds__(pair_threads)
+visit_near(point_space<T> s, Op op) {
+  using row = row_of<T, Dims>;
+  __shared__ row tile[tile_points];
+  __shared__ int wanted[pair_threads];
+  const row* const rows = reinterpret_cast<const row*>(s.at);
+  const int t = int(threadIdx.x), slices = int(gridDim.y);
+  if (!op.prepare(s)) return;
+  constexpr int each = pair_each, width = pair_threads * each;
+  const std::int64_t first = s.share.block(blockIdx.x) * width;
+  const std::int64_t own = min(std::int64_t(width), s.n - first);
+  row mine[each];
+  typename Op::state state[each];
+  for (int e = 0; e < each; ++e) {
+    const std::int64_t i = min(first + t + e * pair_threads, s.n - 1);
+    mine[e] = rows[i];
+    state[e] = op.begin(i);
+  }
+  for (std::int64_t base = blockIdx.y; base < s.tiles();
+       base += std::int64_t(pair_threads) * slices) {
+    __syncthreads();
+    const std::int64_t asked = base + std::int64_t(t) * slices;
+    wanted[t] = asked < s.tiles() ? op.tile(s, first, own, asked) : 0;
+    __syncthreads();
+    for (int u = 0; u < pair_threads; ++u) {
+      if (wanted[u] == 0) continue;
+      const std::int64_t at = base + std::int64_t(u) * slices;
+      const std::int64_t begin = at * tile_points;
+      const int count = int(min(std::int64_t(tile_points), s.n - begin));
+      if (wanted[u] == 2) {
+        for (int e = 0; e < each; ++e) op.whole(state[e], count);
+        continue;
+      }
+      __syncthreads();
+      for (int j = t; j < count; j += pair_threads)
+        tile[j] = rows[begin + j];
+      __syncthreads();
+      auto square_of = [&](int e, int here, auto careful) {
+        const row other = tile[here];
+        T square = 0;
+        for (int c = 0; c < Dims; ++c)
+          square = add_square(square, mine[e].x[c] - other.x[c]);
+        const bool mirrored = careful.value && Op::once &&
+            begin + here <= first + t + e * pair_threads;
+        return mirrored ? no_square<T> : square;
+      };
+      auto walk = [&](auto careful) {
+        for (int j = 0; j < count; j += 32) {
+          unsigned closed = 0;
+          const int ahead = careful.value ? min(32, count - j) : 32;
+          WW_UNROLL for (int u = 0; u < ahead; ++u) {
+            unsigned all = ~0u;
+            WW_UNROLL for (int e = 0; e < each; ++e) {
+              const T square = square_of(e, j + u, careful);
+              op.take(state[e], square);
+              all &= op.decides(square);
+            }
+            closed = closed << 1 | all >> 31;
+          }
+          unsigned open = ~closed << (32 - ahead);
+          for (; open != 0; open &= ~(0x80000000u >> __clz(int(open)))) {
+            const int here = j + __clz(int(open));
+            for (int e = 0; e < each; ++e)
+              if (op.decides(square_of(e, here, careful)) >> 31 == 0)
+                op.settle(s, state[e],
+                          min(first + t + e * pair_threads, s.n - 1),
+                          begin + here);
+          }
+        }
+      };
+      for (int e = 0; e < each; ++e) op.enter(s, state[e], mine[e].x, at);
+      if (count < tile_points || (Op::once && begin < first + own))
+        walk(std::true_type());
+      else
+        walk(std::false_type());
+      for (int e = 0; e < each; ++e) op.leave(state[e]);
+    }
+  }
+  for (int e = 0; e < each; ++e) {
+    const std::int64_t i = first + t + e * pair_threads;
+    op.end(s, state[e], i < s.n ? i : -1, int(blockIdx.y));
+  }
+}
+__host__ __device__ inline int side_of(int group, int a) {
+  return 4 * group + a % 4 + 64 * (a / 4);
+}
+template <class T>
+struct alignas(16) four_of {
+  T x[4];
+};
+constexpr int square_side = 128, square_threads = 256;
+constexpr int slab_stride = square_side + 4;
+template <class T, int slab, class Op>
+__global__ void __launch_bounds__(square_threads)
+visit_far(point_space<T> s, Op op) {
+  T* const here = dynamic_shared<T>();
+  T* const there = here + slab * slab_stride;
+  const int t = int(threadIdx.x), column = t % 16, row = t / 16;
+  const std::int64_t first = s.share.block(blockIdx.x) * square_side;
+  if (!op.prepare(s)) return;
+  typename Op::state state[8];
+  for (int a = 0; a < 8; ++a)
+    state[a] = op.begin(min(first + side_of(row, a), s.n - 1));
+  const std::int64_t squares = (s.n + square_side - 1) / square_side;
+  for (std::int64_t q = blockIdx.y; q < squares; q += gridDim.y) {
+    const std::int64_t begin = q * square_side;
+    if (Op::once && begin + square_side <= first) continue;
+    T sum[8][8] = {};
+    constexpr int share = slab * square_side / square_threads;
+    T ahead[2][share];
+    int c0 = 0;
+    WW_UNROLL for (int u = 0; u < share; ++u) {
+      const int w = t + u * square_threads, c = w % slab, p = w / slab;
+      const std::int64_t i = min(first + p, s.n - 1);
+      const std::int64_t j = min(begin + p, s.n - 1);
+      const bool inside = c0 + c < s.k;
+      ahead[0][u] = inside ? s.at[i * s.stride + c0 + c] : T(0);
+      ahead[1][u] = inside ? s.at[j * s.stride + c0 + c] : T(0);
+    }
+    for (; c0 < s.k;) {
+      __syncthreads();
+      WW_UNROLL for (int u = 0; u < share; ++u) {
+        const int w = t + u * square_threads, c = w % slab, p = w / slab;
+        here[c * slab_stride + p] = ahead[0][u];
+        there[c * slab_stride + p] = ahead[1][u];
+      }
+      __syncthreads();
+      c0 += slab;
+      if (c0 < s.k) {
+        WW_UNROLL for (int u = 0; u < share; ++u) {
+          const int w = t + u * square_threads, c = w % slab, p = w / slab;
+          const std::int64_t i = min(first + p, s.n - 1);
+          const std::int64_t j = min(begin + p, s.n - 1);
+          const bool inside = c0 + c < s.k;
+          ahead[0][u] = inside ? s.at[i * s.stride + c0 + c] : T(0);
+          ahead[1][u] = inside ? s.at[j * s.stride + c0 + c] : T(0);
+        }
+      }
+      WW_UNROLL for (int c = 0; c < slab; ++c) {
+        using four = four_of<T>;
+        const four* const a4 =
+            reinterpret_cast<const four*>(here + c * slab_stride);
+        const four* const b4 =
+            reinterpret_cast<const four*>(there + c * slab_stride);
+        const four a[2] = {a4[row], a4[row + 16]};
+        const four b[2] = {b4[column], b4[column + 16]};
+        WW_UNROLL for (int m = 0; m < 8; ++m)
+          WW_UNROLL for (int r = 0; r < 8; ++r)
+            sum[m][r] = add_square(sum[m][r],
+                                   a[m / 4].x[m % 4] - b[r / 4].x[r % 4]);
+      }
+    }
+    for (int a = 0; a < 8; ++a) {
+      const std::int64_t i = first + side_of(row, a);
+      for (int b = 0; b < 8; ++b) {
+        const std::int64_t j = begin + side_of(column, b);
+        if (i >= s.n || j >= s.n || (Op::once && j <= i)) continue;
+        op.take(state[a], sum[a][b]);
+        if (op.decides(sum[a][b]) >> 31 == 0)
+          op.settle(s, state[a], i, j);
+      }
+      op.leave(state[a]);
+    }
+  }
+  for (int a = 0; a < 8; ++a) {
+    for (int flip = 8; flip > 0; flip /= 2) op.merge(state[a], flip);
+    const std::int64_t i = first + side_of(row, a);
+    const bool mine = i < s.n && (column == 0 || Op::once);
+    op.end(s, state[a], mine ? i : -1, int(blockIdx.y));
+  }
+}
+constexpr std::int64_t wanted_blocks = 12288;
+inline std::int64_t block_points(int k) {
+  return k > 3 ? square_side : pair_threads * pair_each;
+}
+inline int pair_slices(std::int64_t n, int k) {
+  const std::int64_t own = block_points(k), one = 1;
+  const std::int64_t other = k > 3 ? square_side : tile_points;
+  const std::int64_t blocks = max(one, (n + own - 1) / own);
+  const std::int64_t most = (n + other - 1) / other;
+  return int(max(one, min(most, wanted_blocks / blocks)));
+}
+template <class T, class Op>
+void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
+  const std::int64_t side = block_points(s.k);
+  const dim3 grid(unsigned(s.share.size((s.n + side - 1) / side)),
+                  unsigned(pair_slices(s.n, s.k)));
+  if (grid.x == 0) return;
+  auto near = [&](auto kernel) {
+    launch(kernel, grid, pair_threads, 0, stream, s, op);
+  };
+  auto far = [&](auto kernel, int slab) {
+    launch(kernel, grid, square_threads,
+           2 * slab * slab_stride * std::int64_t(sizeof(T)), stream, s,
+           op);
+  };
+  if (s.k == 1) near(visit_near<T, 1, Op>);
+  else if (s.k == 2) near(visit_near<T, 2, Op>);
+  else if (s.k == 3) near(visit_near<T, 3, Op>);
+  else if (s.k <= 8) far(visit_far<T, 8, Op>, 8);
+  else far(visit_far<T, 16, Op>, 16);
+}
+template <class T>
+struct gaussian_sum : pair_operation<T> {
+  const double* dc;
+  double* sums;
+  bool all_pairs;
+  T factor = 0, limit = 0;
+  struct state {
+    double sum;
+    T part;
+    bool reached;
+  };
+  gaussian_sum(const double* dc, double* sums, bool all_pairs)
+      : dc(dc), sums(sums), all_pairs(all_pairs) {}
+  __device__ bool prepare(const point_space<T>& s) {
+    const double scaled = *dc * s.scale();
+    const double square = __dmul_rn(scaled, scaled);
+    int bits = 26;
+    while (std::int64_t(1) << (bits - 26) < s.n) ++bits;
+    factor = T(max(-1.4426950408889634 / square, -0x1p126));
+    limit = T(max(square * 0.6931471805599453 * bits, 0x1p-96));
+    return true;
+  }
+  __device__ state begin(std::int64_t) const {
+    return {0, 0, true};
+  }
+  __device__ void take(state& a, T square) const {
+    a.part += power_of_two(square * factor);
+  }
+  __device__ void leave(state& a) const {
+    if (a.reached) a.sum += double(a.part);
+    a.part = 0;
+  }
+  __device__ int tile(const point_space<T>& s, std::int64_t first,
+                      std::int64_t own, std::int64_t at) const {
+    return all_pairs || block_span(s, first, own, at).near <= limit;
+  }
+  __device__ void enter(const point_space<T>& s, state& a, const T* x,
+                        std::int64_t at) const {
+    a.reached = all_pairs || point_to_box(s, x, at) <= limit;
+  }
+  __device__ void merge(state& a, int flip) const {
+    a.sum += __shfl_xor_sync(~0u, a.sum, flip);
+  }
+  __device__ void end(const point_space<T>& s, const state& a,
+                      std::int64_t i, int slice) const {
+    if (i >= 0) sums[slice * s.n + i] = a.sum;
+  }
+};
+template <class T>
+__global__ void add_slices(point_space<T> s, const double* sums,
+                           int slices, int side, double* rho) {
+  const std::int64_t i = thread_number();
+  if (i >= s.n || !s.share.has(i / side)) return;
+  double sum = 0;
+  for (int y = 0; y < slices; ++y) sum += sums[y * s.n + i];
+  rho[s.index[i]] = max(sum - 1, 0.0);
+}
+__host__ __device__ inline double least_square(double d) {
+  double b = rounded_product(d, d);
+  for (int tries = 0; tries < 4 && b > 0 && rounded_root(b) >= d;
+       ++tries)
+    b = of_bits(bits_of(b) - 1);
+  for (int tries = 0; tries < 8 && rounded_root(b) < d; ++tries)
+    b = of_bits(bits_of(b) + 1);
+  return b;
+}
+template <class T>
+struct counting : pair_operation<T> {
+  struct state {
+    wide count;
+    unsigned part, bin, run;
+  };
+  __device__ state begin(std::int64_t) const { return {0, 0, 0, 0}; }
+  __device__ void whole(state& a, int points) const {
+    a.count += unsigned(points);
+  }
+  __device__ void leave(state& a) const {
+    a.count += a.part;
+    a.part = 0;
+  }
+};
+template <class T>
+struct near_count : counting<T> {
+  using state = typename counting<T>::state;
+  const double* dc;
+  double* sums;
+  threshold<T> edge = {};
+  near_count(const double* dc, double* sums) : dc(dc), sums(sums) {}
+  __device__ bool prepare(const point_space<T>& s) {
+    edge.set(least_square(*dc * s.scale()), s.k);
+    return true;
+  }
+  __device__ int tile(const point_space<T>&, std::int64_t, std::int64_t,
+                      std::int64_t) const {
+    return 1;
+  }
+  __device__ void take(state& a, T square) const {
+    a.part += edge.is_below(square);
+  }
+  __device__ unsigned decides(T square) const {
+    return edge.decides(square);
+  }
+  __device__ void settle(const point_space<T>& s, state& a,
+                         std::int64_t i, std::int64_t j) const {
+    a.part += s.square(i, j) < edge.exact;
+  }
+  __device__ void merge(state& a, int flip) const {
+    a.count += __shfl_xor_sync(~0u, a.count, flip);
+  }
+  __device__ void end(const point_space<T>& s, const state& a,
+                      std::int64_t i, int slice) const {
+    if (i >= 0) sums[slice * s.n + i] = double(a.count);
+  }
+};
+constexpr int near_leaf = 8, near_fan = 32, near_levels = 6;
+template <class T, int Dims>
+struct near_box {
+  row_of<T, Dims> low, high;
+};
+template <class T, int Dims>
+struct near_tree {
+  const row_of<T, Dims>* rows;
+  near_box<T, Dims>* boxes;
+  std::int64_t n, begin[near_levels + 1];
+  int levels;
+  __host__ __device__ std::int64_t count(int level) const {
+    return begin[level + 1] - begin[level];
+  }
+  __host__ __device__ std::int64_t points_below(
+      int level, std::int64_t node) const {
+    const std::int64_t all = std::int64_t(near_leaf) << (5 * level);
+    return min(all, n - node * all);
+  }
+};
+template <class T, int Dims>
+std::int64_t lay_out(near_tree<T, Dims>& tree, std::int64_t n) {
+  tree.n = n;
+  tree.levels = 0;
+  tree.begin[0] = 0;
+  std::int64_t nodes = (n + near_leaf - 1) / near_leaf;
+  for (;;) {
+    const int l = tree.levels++;
+    tree.begin[l + 1] = tree.begin[l] + nodes;
+    if (nodes <= near_fan) return tree.begin[l + 1];
+    nodes = (nodes + near_fan - 1) / near_fan;
+  }
+}
+template <class T, int Dims>
+__global__ void make_near_boxes(near_tree<T, Dims> tree, int level) {
+  const std::int64_t i = thread_number();
+  if (i >= tree.count(level)) return;
+  const int each = level > 0 ? near_fan : near_leaf;
+  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
+  const near_box<T, Dims>* const below =
+      tree.boxes + (level > 0 ? tree.begin[level - 1] : 0);
+  near_box<T, Dims> all;
+  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j) {
+    near_box<T, Dims> b;
+    if (level > 0) b = below[j];
+    else b.low = b.high = tree.rows[j];
+    if (j == i * each) all = b;
+    for (int c = 0; c < Dims; ++c) {
+      all.low.x[c] = min(all.low.x[c], b.low.x[c]);
+      all.high.x[c] = max(all.high.x[c], b.high.x[c]);
+    }
+  }
+  tree.boxes[tree.begin[level] + i] = all;
+}
+template <class T, int Dims>
+__host__ __device__ int near_place(const near_box<T, Dims>& own,
+                                   const near_box<T, Dims>& other,
+                                   const threshold<T>& edge) {
+  T near = 0, far = 0;
+  for (int c = 0; c < Dims; ++c) {
+    const T up = other.high.x[c] - own.low.x[c];
+    const T down = own.high.x[c] - other.low.x[c];
+    const T gap = max(T(0), max(-up, -down));
+    near = add_square(near, gap);
+    far = add_square(far, max(up, down));
+  }
+  return far < edge.below ? 2 : near > edge.above ? 0 : 1;
+}
+template <class T, int Dims>
+__device__ T gap_of(const near_box<T, Dims>& a,
+                    const near_box<T, Dims>& b) {
+  T sum = 0;
+  for (int c = 0; c < Dims; ++c)
+    sum = add_square(sum, max(T(0), max(b.low.x[c] - a.high.x[c],
+                                        a.low.x[c] - b.high.x[c])));
+  return sum;
+}
+template <class T, int Dims>
+__device__ T beyond(const row_of<T, Dims>& a, const row_of<T, Dims>& b,
+                    T rim) {
+  constexpr bool fused = sizeof(T) == 4;
+  T q = fused ? -rim : T(0);
+  for (int c = 0; c < Dims; ++c) q = add_square(q, a.x[c] - b.x[c]);
+  return fused ? q : q - rim;
+}
+__device__ inline unsigned sign_bit(float x) {
+  std::uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits >> 31;
+}
+__device__ inline unsigned sign_bit(double x) {
+  return unsigned(bits_of(x) >> 63);
+}
+constexpr int near_threads = 32, near_blocks = 32;
+template <class T, int Dims>
+struct staged_points {
+  alignas(16) T x[Dims][near_threads];
+  __device__ void put(int at, const row_of<T, Dims>& row) {
+    for (int c = 0; c < Dims; ++c) x[c][at] = row.x[c];
+  }
+  __device__ row_of<T, Dims> row(int at) const {
+    row_of<T, Dims> row{};
+    for (int c = 0; c < Dims; ++c) row.x[c] = x[c][at];
+    return row;
+  }
+};
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks)
+count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
+           double* sums) {
+  __shared__ staged_points<T, Dims> staged;
+  __shared__ int listed[2 * near_threads];
+  const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
+  const std::int64_t mine =
+      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
+  const double scaled = *dc * s.scale();
+  threshold<T> edge;
+  edge.set(least_square(scaled), Dims);
+  const T b = T(edge.exact);
+  const T margin =
+      sizeof(T) == 4
+          ? T((Dims + 2.01) * 0x1p-23 * edge.exact + 0x1.1p-118) : T(-1);
+  const row_of<T, Dims> own_row = tree.rows[min(mine, s.n - 1)];
+  wide count = 0;
+  T width = 0, jump = 0;
+  const near_box<T, Dims> around =
+      tree.boxes[min(mine, s.n - 1) / near_leaf];
+  for (int c = 0; c < Dims; ++c) {
+    width = max(width, around.high.x[c] - around.low.x[c]);
+    const T last = __shfl_up_sync(~0u, own_row.x[c], 1);
+    jump = max(jump, T(fabs(own_row.x[c] - last)));
+  }
+  for (int flip = 16; flip > 0; flip /= 2)
+    width = min(width, __shfl_xor_sync(~0u, width, flip));
+  unsigned parts =
+      __ballot_sync(~0u, lane == 0 || jump > 4 * (T(scaled) + width));
+  while (parts != 0) {
+    const int from = __ffs(int(parts)) - 1;
+    parts &= parts - 1;
+    const int to = parts != 0 ? __ffs(int(parts)) - 1 : 32;
+    const bool inside = lane >= from && lane < to && mine < s.n;
+    const T rim = inside ? b : -T(INFINITY);
+    near_box<T, Dims> own;
+    for (int c = 0; c < Dims; ++c) {
+      const T start = __shfl_sync(~0u, own_row.x[c], from);
+      T least = inside ? own_row.x[c] : start, most = least;
+      for (int flip = 16; flip > 0; flip /= 2) {
+        least = min(least, __shfl_xor_sync(~0u, least, flip));
+        most = max(most, __shfl_xor_sync(~0u, most, flip));
+      }
+      own.low.x[c] = least;
+      own.high.x[c] = most;
+    }
+    const int top = tree.levels;
+    int level = top - 1, base = 0, node = 0, pending = 0;
+    unsigned todo = 0;
+    wide all = 0;
+    for (bool done = false; !done;) {
+      const int child = base + lane;
+      int place = 0;
+      if (child < tree.count(level)) {
+        const near_box<T, Dims> box = tree.boxes[tree.begin[level] + child];
+        place = near_place(own, box, edge);
+      }
+      const bool taken = (unsigned(child) & (gridDim.y - 1)) == blockIdx.y;
+      if (place == 2 && taken)
+        all += wide(tree.points_below(level, child));
+      const unsigned open =
+          __ballot_sync(~0u, place == 1 && (level > 0 || taken));
+      if (level > 0 && lane == level) {
+        todo = open;
+        node = base;
+      }
+      if (level == 0) {
+        const unsigned before = open & ((1u << lane) - 1);
+        if (open >> lane & 1)
+          listed[2 * warp + pending + __popc(before)] = child;
+        pending += __popc(open);
+        __syncwarp();
+      }
+      unsigned left = 0;
+      for (level = 1; level < top; ++level)
+        if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
+      done = left == 0;
+      if (lane == level) todo &= todo - 1;
+      base = __shfl_sync(~0u, node, level % 32) + __ffs(int(left)) - 1;
+      base *= near_fan;
+      --level;
+      int at = 0;
+      for (; pending - at >= (done ? 1 : 4); at += 4) {
+        const int place_of_leaf = at + lane / near_leaf;
+        std::int64_t j = s.n;
+        if (place_of_leaf < pending)
+          j = std::int64_t(listed[2 * warp + place_of_leaf]) * near_leaf +
+              lane % near_leaf;
+        row_of<T, Dims> other;
+        for (int c = 0; c < Dims; ++c) other.x[c] = T(INFINITY);
+        if (j < s.n) other = tree.rows[j];
+        staged.put(t, other);
+        __syncwarp();
+        T least = T(INFINITY);
+        unsigned near = 0;
+        WW_UNROLL for (int p = 0; p < 32; ++p) {
+          const T q = beyond(own_row, staged.row(warp + p), rim);
+          near += sign_bit(q);
+          least = min(least, T(fabs(q)));
+        }
+        count += near;
+        if (least <= margin) {
+          for (int p = 0; p < 32; ++p) {
+            const T q = beyond(own_row, staged.row(warp + p), rim);
+            if (!(T(fabs(q)) <= margin)) continue;
+            const std::int64_t leaf = listed[2 * warp + at + p / near_leaf];
+            const std::int64_t j = leaf * near_leaf + p % near_leaf;
+            count += s.square(mine, j) < edge.exact;
+            count -= sign_bit(q);
+          }
+        }
+        __syncwarp();
+      }
+      if (at > 0) {
+        pending -= at;
+        if (lane < pending)
+          listed[2 * warp + lane] = listed[2 * warp + at + lane];
+        __syncwarp();
+      }
+    }
+    for (int flip = 16; flip > 0; flip /= 2)
+      all += __shfl_xor_sync(~0u, all, flip);
+    if (inside) count += all;
+  }
+  if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(count);
+}
+struct two_points {
+  std::int64_t i, j;
+};
+__host__ __device__ inline two_points draw_pair(std::int64_t p,
+                                                std::int64_t n) {
+  const two_numbers u = random_source{1, p, 0x64c}.uniform(0);
+  const auto i = min(std::int64_t(u.u * double(n)), n - 1);
+  const auto j = min(std::int64_t(u.v * double(n - 1)), n - 2);
+  return {i, j < i ? j : j + 1};
+}
+template <class T>
+__global__ void draw_pairs(point_space<T> s, std::int64_t m,
+                           double* squares) {
+  const std::int64_t p = thread_number();
+  if (p >= m) return;
+  const two_points q = draw_pair(p, s.n);
+  squares[p] = s.square(q.i, q.j);
+}
+__host__ __device__ inline wide pairs_of(wide n) {
+  return n % 2 ? (n - 1) / 2 * n : n / 2 * (n - 1);
+}
+__host__ __device__ inline wide wanted_rank(wide pairs,
+                                            double percent) {
+  const double rank = percent * double(pairs) / 100 + 0.5;
+  return max(wide(1), min(pairs, wide(rank)));
+}
+__host__ __device__ inline two_points bracket_ranks(std::int64_t m,
+                                                    double q) {
+  const double L = 14.51, mean = double(m) * q;
+  const double t = L / 3 + rounded_root(L * L / 9 +
+                                        2 * L * mean * (1 - q));
+  return {std::int64_t(floor(mean - t)),
+          std::int64_t(ceil(mean + t)) + 1};
+}
+struct rank_window {
+  wide low, high, rank;
+  int shift, bits;
+  bool list, found;
+};
+constexpr int below_counters = 64, all_counters = 65;
+constexpr int most_listed = 1 << 14;
+constexpr wide infinite_key = 0x7ffull << 52;
+template <int = 0>
+__global__ void open_window(const double* sample, std::int64_t m,
+                            wide pairs, double percent, int bits,
+                            rank_window* w) {
+  const wide rank = wanted_rank(pairs, percent);
+  const two_points at =
+      bracket_ranks(m, double(rank) / double(pairs));
+  const wide low = at.i < 1 ? 0 : bits_of(sample[at.i - 1]);
+  const wide high =
+      at.j > m ? infinite_key : bits_of(sample[at.j - 1]);
+  int shift = 0;
+  while ((high - low) >> shift >= wide(1) << bits) ++shift;
+  *w = {low, high, rank, shift, bits, false, false};
+}
+template <class T>
+__global__ void write_bracket(point_space<T> s, const rank_window* w,
+                              double* bracket) {
+  bracket[0] = rounded_root(of_bits(w->low)) / s.scale();
+  bracket[1] = rounded_root(of_bits(w->high)) / s.scale();
+}
+template <class T>
+struct rank_count : counting<T> {
+  using state = typename counting<T>::state;
+  static constexpr bool once = true;
+  const rank_window* window;
+  wide *bins, *below_total;
+  wide low = 0, width = 0;
+  int shift = 0;
+  bool list = false;
+  threshold<T> edges = {};
+  rank_count(const rank_window* window, wide* bins, wide* below_total)
+      : window(window), bins(bins), below_total(below_total) {}
+  __device__ bool prepare(const point_space<T>& s) {
+    if (window->found) return false;
+    low = window->low;
+    shift = window->shift;
+    list = window->list;
+    width = list ? 1 : wide(1) << window->bits;
+    const wide end = width > (infinite_key - low) >> shift
+                         ? infinite_key : low + (width << shift);
+    threshold<T> from, to;
+    from.set(of_bits(low), s.k);
+    to.set(of_bits(end), s.k);
+    edges.below = from.below;
+    edges.above = to.above;
+    return true;
+  }
+  __device__ void take(state& a, T square) const {
+    a.part += edges.is_below(square);
+  }
+  __device__ unsigned decides(T square) const {
+    return edges.decides(square);
+  }
+  __device__ void settle(const point_space<T>& s, state& a,
+                         std::int64_t i, std::int64_t j) const {
+    const wide key = bits_of(s.square(i, j));
+    if (key < low) ++a.part;
+    const wide wanted = (key - low) >> shift;
+    if (key < low || wanted >= width) return;
+    if (list) {
+      bins[atomicAdd(&below_total[below_counters], wide(1))] = key;
+      return;
+    }
+    const unsigned bin = unsigned(wanted);
+    if (bin != a.bin && a.run > 0) {
+      atomicAdd(&bins[a.bin], wide(a.run));
+      a.run = 0;
+    }
+    a.bin = bin;
+    ++a.run;
+  }
+  __device__ int tile(const point_space<T>& s, std::int64_t first,
+                      std::int64_t own, std::int64_t at) const {
+    const std::int64_t begin = at * tile_points;
+    if (begin + tile_points <= first) return 0;
+    const span reach = block_span(s, first, own, at);
+    if (reach.near > double(edges.above)) return 0;
+    const bool under = reach.far < double(edges.below);
+    return begin >= first + own && under ? 2 : 1;
+  }
+  __device__ void end(const point_space<T>&, state& a, std::int64_t i,
+                      int) const {
+    if (i >= 0 && a.run > 0) atomicAdd(&bins[a.bin], wide(a.run));
+    wide count = i >= 0 ? a.count : 0;
+    for (int flip = 16; flip > 0; flip /= 2)
+      count += __shfl_xor_sync(~0u, count, flip);
+    if (threadIdx.x % 32 == 0 && count > 0)
+      atomicAdd(&below_total[blockIdx.x % below_counters], count);
+  }
+};
+constexpr int narrow_threads = 1024, bin_groups = 256;
+template <class T>
+__global__ void __launch_bounds__(narrow_threads)
+narrow_window(rank_window* w, wide* bins, wide* below,
+              const point_space<T> s, double* dc) {
+  __shared__ wide part[bin_groups], piece[512], before;
+  __shared__ int group;
+  if (w->found) return;
+  if (w->list) {
+    const int listed = int(below[below_counters]);
+    __syncthreads();
+    for (int a = int(threadIdx.x); a < listed; a += narrow_threads) {
+      wide less = 0;
+      for (int b = 0; b < listed; ++b)
+        less += bins[b] < bins[a] || (bins[b] == bins[a] && b < a);
+      if (less + 1 != w->rank) continue;
+      *dc = rounded_root(of_bits(bins[a])) / s.scale();
+      w->found = true;
+    }
+    return;
+  }
+  const int t = int(threadIdx.x), each = (1 << w->bits) / bin_groups;
+  for (int g = t / 32; g < bin_groups; g += narrow_threads / 32) {
+    wide sum = 0;
+    for (int b = t % 32; b < each; b += 32) sum += bins[g * each + b];
+    for (int flip = 16; flip > 0; flip /= 2)
+      sum += __shfl_xor_sync(~0u, sum, flip);
+    if (t % 32 == 0) part[g] = sum;
+  }
+  __syncthreads();
+  if (t == 0) {
+    wide sum = 0;
+    for (int c = 0; c < below_counters; ++c) sum += below[c];
+    int g = w->rank > sum ? 0 : bin_groups;
+    while (g < bin_groups && w->rank > sum + part[g]) sum += part[g++];
+    group = g;
+    before = sum;
+  }
+  __syncthreads();
+  if (t < each && group < bin_groups) piece[t] = bins[group * each + t];
+  __syncthreads();
+  if (t == 0) {
+    if (group == bin_groups) {
+      w->low = 0;
+      w->shift = 63 - w->bits;
+    } else {
+      int bin = 0;
+      while (w->rank > before + piece[bin]) before += piece[bin++];
+      w->low += wide(group * each + bin) << w->shift;
+      w->found = w->shift == 0;
+      w->list = piece[bin] <= wide(min(most_listed, 1 << w->bits));
+      if (w->list) w->rank -= before;
+      else w->shift = max(0, w->shift - w->bits);
+      if (w->found) *dc = rounded_root(of_bits(w->low)) / s.scale();
+    }
+  }
+  for (int b = t; b < each * bin_groups; b += narrow_threads)
+    bins[b] = 0;
+  if (t < all_counters) below[t] = 0;
+}
+template <int = 0>
+__global__ void invert_order(std::int64_t n, const std::uint32_t* order,
+                             std::uint32_t* rank_of) {
+  const std::int64_t r = thread_number();
+  if (r < n) rank_of[order[r]] = std::uint32_t(r);
+}
+template <int = 0>
+__global__ void place_ranks(std::int64_t n, const std::uint32_t* index,
+                            const std::uint32_t* rank_of,
+                            std::uint32_t* ranks) {
+  const std::int64_t t = thread_number();
+  if (t < n) ranks[t] = rank_of[index[t]];
+}
+template <class T, int Dims>
+__global__ void find_least(near_tree<T, Dims> tree, int level,
+                           const std::uint32_t* ranks,
+                           std::uint32_t* least) {
+  const std::int64_t i = thread_number();
+  if (i >= tree.count(level)) return;
+  const int each = level > 0 ? near_fan : near_leaf;
+  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
+  const std::uint32_t* const below =
+      level > 0 ? least + tree.begin[level - 1] : ranks;
+  std::uint32_t all = nobody;
+  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j)
+    all = min(all, below[j]);
+  least[tree.begin[level] + i] = all;
+}
+template <class T, int Dims>
+struct parent_search {
+  row_of<T, Dims> at;
+  std::uint32_t limit;
+  T reach;
+  candidate best;
+  __device__ void offer(const row_of<T, Dims>& other,
+                        std::uint32_t rank) {
+    const candidate next{squared_distance(at.x, other.x, Dims), rank};
+    if (rank < limit && nearer(next, best)) take(next);
+  }
+  __device__ void take(candidate next) {
+    threshold<T> bound;
+    bound.set(next.squared, Dims);
+    best = next;
+    reach = bound.above;
+    if (next.squared == 0) limit = next.rank;
+  }
+  __device__ T square(const row_of<T, Dims>& other) const {
+    T sum = 0;
+    for (int c = 0; c < Dims; ++c)
+      sum = add_square(sum, at.x[c] - other.x[c]);
+    return sum;
+  }
+  __device__ T to_box(const near_box<T, Dims>& b) const {
+    T sum = 0;
+    for (int c = 0; c < Dims; ++c)
+      sum = add_square(sum, max(T(0), max(b.low.x[c] - at.x[c],
+                                          at.x[c] - b.high.x[c])));
+    return sum;
+  }
+};
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks)
+find_parents(near_tree<T, Dims> tree, point_space<T> s,
+             const std::uint32_t* ranks, const std::uint32_t* least,
+             ranking order, nearest_output out) {
+  __shared__ staged_points<T, Dims> staged;
+  __shared__ std::uint32_t staged_ranks[near_threads];
+  __shared__ int listed[2 * near_threads];
+  __shared__ T distances[(near_levels + 1) * near_threads];
+  const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
+  const std::int64_t mine =
+      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
+  const std::int64_t first = mine - lane;
+  const std::int64_t own = min(mine, s.n - 1);
+  const std::uint32_t rank = ranks[own];
+  parent_search<T, Dims> me{tree.rows[own], mine < s.n ? rank : 0,
+                            T(INFINITY), no_candidate()};
+  const int own_node = int(first / (near_leaf * near_fan));
+  const int top = tree.levels + 1;
+  staged.put(t, me.at);
+  staged_ranks[t] = mine < s.n ? rank : nobody;
+  __syncwarp();
+  T nearest = T(INFINITY), second = T(INFINITY);
+  int which = -1;
+  WW_UNROLL for (int p = 0; p < 32; ++p) {
+    T d = me.square(staged.row(warp + p));
+    if (staged_ranks[warp + p] >= me.limit) d = T(INFINITY);
+    second = min(second, max(nearest, d));
+    if (d < nearest) which = p;
+    nearest = min(nearest, d);
+  }
+  if (which >= 0 && nearest <= me.reach)
+    me.offer(staged.row(warp + which), staged_ranks[warp + which]);
+  if (which >= 0 && second <= me.reach)
+    for (int p = 0; p < 32; ++p)
+      if (me.square(staged.row(warp + p)) <= me.reach)
+        me.offer(staged.row(warp + p), staged_ranks[warp + p]);
+  const near_box<T, Dims> around = tree.boxes[own / near_leaf];
+  T width = 0, off = 0;
+  for (int c = 0; c < Dims; ++c) {
+    width = max(width, around.high.x[c] - around.low.x[c]);
+    const T middle = __shfl_sync(~0u, me.at.x[c], 16);
+    off = max(off, T(fabs(me.at.x[c] - middle)));
+  }
+  for (int flip = 16; flip > 0; flip /= 2)
+    width = min(width, __shfl_xor_sync(~0u, width, flip));
+  const bool together = me.limit > 0 && me.reach <= 4 * width * width &&
+                        off <= 8 * width;
+  if (__ballot_sync(~0u, together) != 0) {
+    near_box<T, Dims> box;
+    for (int c = 0; c < Dims; ++c) {
+      T least = together ? me.at.x[c] : T(INFINITY);
+      T most = together ? me.at.x[c] : -T(INFINITY);
+      for (int flip = 16; flip > 0; flip /= 2) {
+        least = min(least, __shfl_xor_sync(~0u, least, flip));
+        most = max(most, __shfl_xor_sync(~0u, most, flip));
+      }
+      box.low.x[c] = least;
+      box.high.x[c] = most;
+    }
+    int level = 0, base = own_node * near_fan, node = 0, pending = 0;
+    unsigned todo = lane == tree.levels;
+    T reach = 0;
+    std::uint32_t limit = 0;
+    reach = together ? me.reach : T(0);
+    limit = together ? me.limit : 0;
+    for (int flip = 16; flip > 0; flip /= 2) {
+      reach = max(reach, __shfl_xor_sync(~0u, reach, flip));
+      limit = max(limit, __shfl_xor_sync(~0u, limit, flip));
+    }
+    for (bool done = false; !done;) {
+      const int child = base + lane;
+      std::uint32_t child_least = nobody;
+      if (child < tree.count(level))
+        child_least = least[tree.begin[level] + child];
+      bool near = child_least < limit;
+      if (level == 0 && child / (32 / near_leaf) == first / 32) near = false;
+      if (level == 1 && child == own_node) near = false;
+      if (near) {
+        const near_box<T, Dims> other =
+            tree.boxes[tree.begin[level] + child];
+        near = gap_of(box, other) <= reach;
+      }
+      unsigned open = __ballot_sync(~0u, near);
+      if (level == 0) {
+        const T furthest = together ? me.reach : T(-1);
+        for (unsigned bits = open; bits != 0; bits &= bits - 1) {
+          const int leaf = __ffs(int(bits)) - 1;
+          const near_box<T, Dims> other = tree.boxes[base + leaf];
+          const bool wants = me.to_box(other) <= furthest;
+          const bool before = __shfl_sync(~0u, child_least, leaf) < me.limit;
+          if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
+        }
+      }
+      if (level > 0 && lane == level) {
+        todo = open;
+        node = base;
+      }
+      if (level == 0) {
+        const unsigned before = open & ((1u << lane) - 1);
+        if (open >> lane & 1)
+          listed[2 * warp + pending + __popc(before)] = child;
+        pending += __popc(open);
+        __syncwarp();
+      }
+      unsigned left = 0;
+      for (level = 1; level < top; ++level)
+        if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
+      done = left == 0;
+      if (lane == level) todo &= todo - 1;
+      base = __shfl_sync(~0u, node, level % 32) + __ffs(int(left)) - 1;
+      base *= near_fan;
+      --level;
+      int at = 0;
+      for (; pending - at >= (done ? 1 : 4); at += 4) {
+        const int place_of_leaf = at + lane / near_leaf;
+        std::int64_t j = s.n;
+        if (place_of_leaf < pending)
+          j = std::int64_t(listed[2 * warp + place_of_leaf]) * near_leaf +
+              lane % near_leaf;
+        if (j < s.n) staged.put(t, tree.rows[j]);
+        staged_ranks[t] = j < s.n ? ranks[j] : nobody;
+        __syncwarp();
+        T nearest = T(INFINITY), second = T(INFINITY);
+        int which = -1;
+        WW_UNROLL for (int p = 0; p < 32; ++p) {
+          T d = me.square(staged.row(warp + p));
+          if (staged_ranks[warp + p] >= me.limit) d = T(INFINITY);
+          second = min(second, max(nearest, d));
+          if (d < nearest) which = p;
+          nearest = min(nearest, d);
+        }
+        if (which >= 0 && nearest <= me.reach)
+          me.offer(staged.row(warp + which), staged_ranks[warp + which]);
+        if (which >= 0 && second <= me.reach)
+          for (int p = 0; p < 32; ++p)
+            if (me.square(staged.row(warp + p)) <= me.reach)
+              me.offer(staged.row(warp + p), staged_ranks[warp + p]);
+        __syncwarp();
+      }
+      if (at > 0) {
+        reach = together ? me.reach : T(0);
+        limit = together ? me.limit : 0;
+        for (int flip = 16; flip > 0; flip /= 2) {
+          reach = max(reach, __shfl_xor_sync(~0u, reach, flip));
+          limit = max(limit, __shfl_xor_sync(~0u, limit, flip));
+        }
+        pending -= at;
+        if (lane < pending)
+          listed[2 * warp + lane] = listed[2 * warp + at + lane];
+        __syncwarp();
+      }
+    }
+  }
+  unsigned alone = __ballot_sync(~0u, me.limit > 0 && !together);
+  while (alone != 0) {
+    const int who = __ffs(int(alone)) - 1;
+    alone &= alone - 1;
+    parent_search<T, Dims> it;
+    for (int c = 0; c < Dims; ++c)
+      it.at.x[c] = __shfl_sync(~0u, me.at.x[c], who);
+    it.limit = __shfl_sync(~0u, me.limit, who);
+    it.reach = __shfl_sync(~0u, me.reach, who);
+    it.best.squared = __shfl_sync(~0u, me.best.squared, who);
+    it.best.rank = __shfl_sync(~0u, me.best.rank, who);
+    int level = 0, base = own_node * near_fan, node = 0, pending = 0;
+    unsigned todo = lane == tree.levels;
+    distances[tree.levels * near_threads + t] = 0;
+    for (;;) {
+      const int child = base + lane;
+      T away = T(INFINITY);
+      if (child < tree.count(level) && !(level == 1 && child == own_node) &&
+          least[tree.begin[level] + child] < it.limit) {
+        const near_box<T, Dims> other =
+            tree.boxes[tree.begin[level] + child];
+        away = it.to_box(other);
+      }
+      distances[level * near_threads + t] = away;
+      const unsigned open =
+          __ballot_sync(~0u, away < T(INFINITY) && away <= it.reach);
+      if (level > 0 && lane == level) {
+        todo = open;
+        node = base;
+      }
+      if (level == 0) {
+        const unsigned before = open & ((1u << lane) - 1);
+        if (open >> lane & 1)
+          listed[2 * warp + pending + __popc(before)] = child;
+        pending += __popc(open);
+        __syncwarp();
+      }
+      for (int at = 0; at < pending; at += 4) {
+        const int place_of_leaf = at + lane / near_leaf;
+        std::int64_t j = s.n;
+        if (place_of_leaf < pending)
+          j = std::int64_t(listed[2 * warp + place_of_leaf]) * near_leaf +
+              lane % near_leaf;
+        row_of<T, Dims> other = it.at;
+        std::uint32_t other_rank = nobody;
+        if (j < s.n) {
+          other = tree.rows[j];
+          other_rank = ranks[j];
+        }
+        T away = other_rank < it.limit ? it.square(other) : T(INFINITY);
+        while (__any_sync(~0u, away < T(INFINITY) && away <= it.reach)) {
+          T nearest = away;
+          for (int flip = 16; flip > 0; flip /= 2)
+            nearest = min(nearest, __shfl_xor_sync(~0u, nearest, flip));
+          const int from = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
+          row_of<T, Dims> row;
+          for (int c = 0; c < Dims; ++c)
+            row.x[c] = __shfl_sync(~0u, other.x[c], from);
+          it.offer(row, __shfl_sync(~0u, other_rank, from));
+          if (lane == from) away = T(INFINITY);
+        }
+        __syncwarp();
+      }
+      pending = 0;
+      int bit = 0;
+      for (level = 1; level < top; ++level) {
+        const unsigned left = __shfl_sync(~0u, todo, level);
+        if (left == 0) continue;
+        T away = T(INFINITY);
+        if (left >> lane & 1) away = distances[level * near_threads + t];
+        T nearest = away;
+        for (int flip = 16; flip > 0; flip /= 2)
+          nearest = min(nearest, __shfl_xor_sync(~0u, nearest, flip));
+        const bool within = nearest <= it.reach;
+        bit = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
+        if (lane == level) todo = within ? todo & ~(1u << bit) : 0;
+        if (within) break;
+      }
+      if (level == top) break;
+      base = (__shfl_sync(~0u, node, level) + bit) * near_fan;
+      --level;
+    }
+    if (lane == who) me.best = it.best;
+  }
+  if (mine < s.n) out.write(order, rank, me.best);
+}
+template <class T>
+__global__ void find_farthest(const T* points, point_space<T> s,
+                              const std::uint32_t* order, wide* most) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  const T* const top = points + std::int64_t(order[0]) * s.k;
+  const double scale = s.scale();
+  auto scaled = [&](T x) { return double(T(double(x) * scale)); };
+  wide far = 0;
+  for (std::int64_t i = thread_number(); i < s.n; i += step) {
+    double sum = 0;
+    for (int c = 0; c < s.k; ++c) {
+      const double d = rounded_difference(scaled(top[c]),
+                                          scaled(points[i * s.k + c]));
+      sum = rounded_sum(sum, rounded_product(d, d));
+    }
+    far = max(far, bits_of(sum));
+  }
+  for (int flip = 16; flip > 0; flip /= 2)
+    far = max(far, __shfl_xor_sync(~0u, far, flip));
+  if (threadIdx.x % 32 == 0) atomicMax(most, far);
+}
+template <class T>
+__global__ void take_roots(point_space<T> s, const std::uint32_t* order,
+                           const wide* most, double* delta) {
+  const std::int64_t i = thread_number();
+  if (i >= s.n) return;
+  const double square = i == order[0] ? of_bits(*most) : delta[i];
+  delta[i] = rounded_root(square) / s.scale();
+}
+template <int = 0>
+__global__ void find_gamma(std::int64_t n, const std::uint32_t* order,
+                           const double* rho, const double* delta,
+                           double* gamma) {
+  const std::int64_t p = thread_number();
+  if (p < n) gamma[p] = __dmul_rn(rho[p], delta[order[p]]);
+}
+template <int = 0>
+__global__ void choose_clusters(std::int64_t n, const double* gamma,
+                                std::int64_t given,
+                                density_arrays out) {
+  __shared__ double best[256];
+  __shared__ std::int64_t where[256];
+  const int t = int(threadIdx.x);
+  best[t] = 0;
+  where[t] = 1;
+  for (std::int64_t k = t + 1; k * k <= n && k < n && gamma[k] > 0;
+       k += 256) {
+    const double factor = gamma[k - 1] / gamma[k];
+    if (factor > best[t]) {
+      best[t] = factor;
+      where[t] = k;
+    }
+  }
+  __syncthreads();
+  if (t > 0) return;
+  double factor = 0;
+  std::int64_t chosen = 1;
+  for (int u = 0; u < 256; ++u)
+    if (best[u] > factor || (best[u] == factor && where[u] < chosen)) {
+      factor = best[u];
+      chosen = where[u];
+    }
+  if (given > 0) {
+    chosen = given;
+    factor = given < n && gamma[given] > 0
+                 ? gamma[given - 1] / gamma[given] : 0;
+  }
+  *out.clusters = chosen;
+  if (out.gap) *out.gap = factor;
+}
+template <int = 0>
+__global__ void begin_ways(std::int64_t n, density_arrays out,
+                           std::uint32_t* up) {
+  const std::int64_t i = thread_number();
+  if (i < n) up[i] = std::uint32_t(out.parent[i]);
+}
+template <int = 0>
+__global__ void mark_centres(const std::uint32_t* order,
+                             const std::uint32_t* ranked,
+                             density_arrays out, std::uint32_t* number,
+                             std::uint32_t* up) {
+  const std::int64_t p = thread_number();
+  if (p >= *out.clusters) return;
+  const std::uint32_t i = order[ranked[p]];
+  number[i] = std::uint32_t(p + 1);
+  up[i] = i;
+}
+template <int = 0>
+__global__ void jump(std::int64_t n, const std::uint32_t* up,
+                     std::uint32_t* next) {
+  const std::int64_t i = thread_number();
+  if (i < n) next[i] = up[up[i]];
+}
+template <int = 0>
+__global__ void write_labels(std::int64_t n, const std::uint32_t* up,
+                             const std::uint32_t* number,
+                             density_arrays out) {
+  const std::int64_t i = thread_number();
+  if (i < n) out.cluster[i] = number[up[i]];
+}
+template <class T>
+struct border_search : pair_operation<T> {
+  density_arrays out;
+  wide* border;
+  const std::uint32_t* index;
+  threshold<T> edge = {};
+  struct state {
+    double best;
+  };
+  border_search(density_arrays out, wide* border,
+                const std::uint32_t* index)
+      : out(out), border(border), index(index) {}
+  __device__ state begin(std::int64_t) const { return {0}; }
+  __device__ bool prepare(const point_space<T>& s) {
+    const double d = *out.dc * s.scale();
+    edge.set(least_square(of_bits(bits_of(d) + 1)), s.k);
+    return true;
+  }
+  __device__ int tile(const point_space<T>& s, std::int64_t first,
+                      std::int64_t own, std::int64_t at) const {
+    return s.k > 3 || block_span(s, first, own, at).near < edge.exact;
+  }
+  __device__ void take(state&, T) const {}
+  __device__ unsigned decides(T square) const {
+    return top_word(edge.above - square);
+  }
+  __device__ void settle(const point_space<T>& s, state& a,
+                         std::int64_t i, std::int64_t j) const {
+    const std::uint32_t here = index[i], there = index[j];
+    if (out.cluster[here] != out.cluster[there] &&
+        s.square(i, j) < edge.exact)
+      a.best = max(a.best, __dmul_rn(__dadd_rn(out.rho[here],
+                                               out.rho[there]), 0.5));
+  }
+  __device__ void merge(state& a, int flip) const {
+    a.best = max(a.best, __shfl_xor_sync(~0u, a.best, flip));
+  }
+  __device__ void end(const point_space<T>&, const state& a,
+                      std::int64_t i, int) const {
+    if (i >= 0 && a.best > 0)
+      atomicMax(&border[out.cluster[index[i]] - 1], bits_of(a.best));
+  }
+};
+template <int = 0>
+__global__ void mark_halo(std::int64_t n, const wide* border,
+                          density_arrays out) {
+  const std::int64_t i = thread_number();
+  if (i < n)
+    out.halo[i] = bits_of(out.rho[i]) < border[out.cluster[i] - 1];
+}
+template <int = 0>
+__global__ void set_dc(double* to, double value) { *to = value; }
+template <int = 0>
+__global__ void clear_counts(wide* bins, std::int64_t count,
+                             wide* below) {
+  const std::int64_t i = thread_number();
+  if (i < count) bins[i] = 0;
+  if (i < all_counters) below[i] = 0;
+}
+template <int = 0>
+__global__ void set_none(density_arrays out) {
+  *out.clusters = 0;
+  if (out.gap) *out.gap = 0;
+}
+inline unsigned grid_of(std::int64_t n) {
+  return unsigned(max(std::int64_t(1), (n + 255) / 256));
+}
+inline unsigned small_grid_of(std::int64_t n) {
+  return min(1024u, grid_of(n));
+}
+template <class T>
+struct space_room {
+  point_space<T> s;
+  std::uint64_t* addresses;
+  char* memory;
+  std::size_t bytes = 0;
+  space_room(arena& a, std::int64_t n, int k) {
+    s.n = n;
+    s.k = k;
+    s.stride = k == 3 ? 4 : k;
+    s.at = a.take<T>(n * s.stride);
+    s.index = a.take<std::uint32_t>(n);
+    s.boxes = a.take<T>(k > 3 ? 0 : 2 * s.stride * s.tiles());
+    s.seen = a.take<frame>(1);
+    addresses = a.take<std::uint64_t>(k > 3 ? 0 : n);
+    if (k <= 3) sort_addresses(nullptr, nullptr);
+    memory = a.take<char>(std::int64_t(bytes));
+  }
+  void sort_addresses(void* temporary, cudaStream_t stream) {
+    sort_pairs<std::uint64_t>(temporary, bytes, addresses, nullptr,
+                              nullptr, s.index, s.n, order::ascending,
+                              stream);
+  }
+  void fill(const T* points, cudaStream_t stream) {
+    const int dims = frame_dims(s.k);
+    launch(clear_frame<>, 1, 3, 0, stream, s.seen);
+    launch(find_frame<T>, small_grid_of(s.n * s.k / dims), 256, 0, stream,
+           points, s.n * s.k, dims, s.seen);
+    if (s.k <= 3) {
+      launch_addresses(points, s.n, s.k, addresses, stream);
+      sort_addresses(memory, stream);
+    }
+    launch(place_points<T>, grid_of(s.n * s.stride), 256, 0, stream,
+           points, s);
+    if (s.k <= 3)
+      launch(find_boxes<T>, unsigned(s.tiles()), 32, 0, stream, s);
+  }
+};
+struct rank_room {
+  std::int64_t n, m;
+  int bits;
+  double *sample, *sorted;
+  rank_window* window;
+  wide *bins, *below;
+  char* memory;
+  std::size_t bytes = 0;
+  rank_room(arena& a, std::int64_t n) : n(n) {
+    m = 1 << 10;
+    while (m < (1 << 18) && m < n / 64 * n) m *= 2;
+    bits = n < 8192 ? 11 : n < 262144 ? 14 : 17;
+    sample = a.take<double>(m);
+    sorted = a.take<double>(m);
+    window = a.take<rank_window>(1);
+    bins = a.take<wide>(std::int64_t(1) << bits);
+    below = a.take<wide>(all_counters);
+    sort_sample(nullptr, nullptr);
+    memory = a.take<char>(std::int64_t(bytes));
+  }
+  void sort_sample(void* temporary, cudaStream_t stream) {
+    sort_keys<double>(temporary, bytes, sample, sorted, m,
+                      order::ascending, stream);
+  }
+  template <class T>
+  void draw(const point_space<T>& s, double percent,
+            cudaStream_t stream) {
+    launch(draw_pairs<T>, grid_of(m), 256, 0, stream, s, m, sample);
+    sort_sample(memory, stream);
+    launch(open_window<>, 1, 1, 0, stream, sorted, m, pairs_of(wide(n)),
+           percent, bits, window);
+  }
+  template <class T>
+  void find_bracket(const point_space<T>& s, double percent,
+                    double* bracket, cudaStream_t stream) {
+    launch(set_dc<>, 1, 1, 0, stream, bracket, 0.0);
+    launch(set_dc<>, 1, 1, 0, stream, bracket + 1, 0.0);
+    if (n < 2) return;
+    draw(s, percent, stream);
+    launch(write_bracket<T>, 1, 1, 0, stream, s, window, bracket);
+  }
+  template <class T>
+  void find(const point_space<T>& s, double percent, double* dc,
+            density_team& team, cudaStream_t stream) {
+    launch(set_dc<>, 1, 1, 0, stream, dc, 0.0);
+    if (n < 2) return;
+    draw(s, percent, stream);
+    launch(clear_counts<>, grid_of(1 << bits), 256, 0, stream, bins,
+           std::int64_t(1) << bits, below);
+    for (int pass = 0; pass < 1 + (62 + bits) / bits; ++pass) {
+      if (team.is_found(window, stream)) return;
+      visit_pairs(s, rank_count<T>{window, bins, below}, stream);
+      team.join(window, bins, bits, below, stream);
+      launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
+             below, s, dc);
+    }
+  }
+};
+template <class T> unsigned near_blocks_of(const point_space<T>& s) {
+  return unsigned(
+      s.share.size((s.n + near_threads - 1) / near_threads));
+}
+template <class T>
+struct near_room {
+  point_space<T> s;
+  T* boxes;
+  std::uint32_t *least, *ranks;
+  near_room(arena& a, const point_space<T>& s) : s(s) {
+    near_tree<T, 1> any;
+    const std::int64_t nodes = s.k <= 3 ? lay_out(any, s.n) : 0;
+    boxes = a.take<T>(nodes * 2 * s.stride);
+    least = a.take<std::uint32_t>(nodes);
+    ranks = a.take<std::uint32_t>(s.k <= 3 ? s.n : 0);
+  }
+  int slices() const {
+    int power = 1;
+    while (power < 32 && power * 2 <= pair_slices(s.n, s.k) &&
+           power * 2 * s.n <= 8192 * 32)
+      power *= 2;
+    return power;
+  }
+  template <class Use> void in_few(Use use) const {
+    if (s.k == 1) use(tree<1>());
+    else if (s.k == 2) use(tree<2>());
+    else use(tree<3>());
+  }
+  template <int Dims> near_tree<T, Dims> tree() const {
+    near_tree<T, Dims> tree;
+    lay_out(tree, s.n);
+    tree.rows = reinterpret_cast<const row_of<T, Dims>*>(s.at);
+    tree.boxes = reinterpret_cast<near_box<T, Dims>*>(boxes);
+    return tree;
+  }
+  template <int Dims>
+  void build(const near_tree<T, Dims>& tree, cudaStream_t stream) const {
+    for (int level = 0; level < tree.levels; ++level)
+      launch(make_near_boxes<T, Dims>, grid_of(tree.count(level)), 256, 0,
+             stream, tree, level);
+  }
+  void build(cudaStream_t stream) const {
+    if (s.k <= 3) in_few([&](const auto& t) { build(t, stream); });
+  }
+  template <int Dims>
+  void count(const near_tree<T, Dims>& tree, const double* dc,
+             double* sums, cudaStream_t stream) const {
+    const dim3 grid(near_blocks_of(s), unsigned(slices()));
+    if (grid.x == 0) return;
+    launch(count_near<T, Dims>, grid, near_threads, 0, stream, tree, s,
+           dc, sums);
+  }
+  int count(const double* dc, double* sums, cudaStream_t stream) const {
+    in_few([&](const auto& t) { count(t, dc, sums, stream); });
+    return slices();
+  }
+  template <int Dims>
+  void search(const near_tree<T, Dims>& tree, const std::uint32_t* order,
+              nearest_output out, cudaStream_t stream) const {
+    for (int level = 0; level < tree.levels; ++level)
+      launch(find_least<T, Dims>, grid_of(tree.count(level)), 256, 0,
+             stream, tree, level, ranks, least);
+    const unsigned grid = near_blocks_of(s);
+    if (grid == 0) return;
+    launch(find_parents<T, Dims>, grid, near_threads, 0, stream, tree, s,
+           ranks, least, ranking{const_cast<std::uint32_t*>(order)}, out);
+  }
+  void find(const std::uint32_t* order, std::uint32_t* rank_of,
+            nearest_output out, cudaStream_t stream) const {
+    launch(invert_order<>, grid_of(s.n), 256, 0, stream, s.n, order,
+           rank_of);
+    launch(place_ranks<>, grid_of(s.n), 256, 0, stream, s.n, s.index,
+           rank_of, ranks);
+    in_few([&](const auto& t) { search(t, order, out, stream); });
+  }
+};
+template <class T>
+void find_density(const point_space<T>& s, const near_room<T>& near,
+                  const double* dc, const density_options& o,
+                  double* sums, double* rho, cudaStream_t stream) {
+  const bool all = o.all_pairs || s.k > 3;
+  int slices = pair_slices(s.n, s.k), side = int(block_points(s.k));
+  if (o.kernel == density_kernel::gaussian)
+    visit_pairs(s, gaussian_sum<T>{dc, sums, all}, stream);
+  else if (all) visit_pairs(s, near_count<T>{dc, sums}, stream);
+  else slices = near.count(dc, sums, stream), side = near_threads;
+  launch(add_slices<T>, grid_of(s.n), 256, 0, stream, s, sums, slices,
+         side, rho);
+}
+template <class T>
+struct label_room {
+  point_space<T> s;
+  near_room<T> near;
+  const T* given;
+  points_with_heights<T, double> in;
+  density_arrays out;
+  double *gamma, *sorted;
+  std::uint32_t *order_of_rho, *ranked, *number, *up, *next;
+  wide *most, *border;
+  std::size_t bytes = 0, more = 0, third = 0;
+  char* memory;
+  label_room(arena& a, const T* points, const point_space<T>& s,
+             const near_room<T>& near, const density_arrays& out)
+      : s(s), near(near), given(points),
+        in{s.at, s.k, s.k, out.rho, 1, s.n}, out(out) {
+    gamma = a.take<double>(s.n);
+    sorted = a.take<double>(s.n);
+    for (auto* p : {&order_of_rho, &ranked, &number, &up, &next})
+      *p = a.take<std::uint32_t>(s.n);
+    most = a.take<wide>(all_counters);
+    border = a.take<wide>(s.n);
+    sort_heights(nullptr, bytes, nullptr);
+    sort_gamma(nullptr, more, nullptr);
+    if (s.k > 3)
+      nearest_higher(nullptr, third, in, out.parent, out.delta);
+    bytes = more = third = std::max({bytes, more, third});
+    memory = a.take<char>(std::int64_t(bytes));
+  }
+  void sort_heights(void* t, std::size_t& b, cudaStream_t stream) {
+    sort_pairs<double>(t, b, out.rho, sorted, nullptr, order_of_rho,
+                       in.n, order::descending, stream);
+  }
+  void sort_gamma(void* t, std::size_t& b, cudaStream_t stream) {
+    sort_pairs<double>(t, b, gamma, sorted, nullptr, ranked, in.n,
+                       order::descending, stream);
+  }
+  void clear(const density_options& o, cudaStream_t stream) {
+    launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
+    launch(set_none<>, 1, 1, 0, stream, out);
+  }
+  void find(const density_options& o, density_team& team,
+            cudaStream_t stream) {
+    const unsigned grid = grid_of(s.n);
+    sort_heights(memory, bytes, stream);
+    find_parents_together(team, stream);
+    launch(clear_counts<>, grid, 256, 0, stream, border, s.n, most);
+    launch(find_farthest<T>, small_grid_of(s.n), 256, 0, stream, given, s,
+           order_of_rho, most);
+    launch(take_roots<T>, grid, 256, 0, stream, s, order_of_rho, most,
+           out.delta);
+    launch(find_gamma<>, grid, 256, 0, stream, s.n, order_of_rho, sorted,
+           out.delta, gamma);
+    sort_gamma(memory, more, stream);
+    launch(choose_clusters<>, 1, 256, 0, stream, s.n, sorted, o.clusters,
+           out);
+    launch(begin_ways<>, grid, 256, 0, stream, s.n, out, up);
+    launch(mark_centres<>, grid, 256, 0, stream, order_of_rho, ranked, out,
+           number, up);
+    for (std::int64_t way = 1; way < in.n; way *= 2) {
+      launch(jump<>, grid, 256, 0, stream, in.n, up, next);
+      std::swap(up, next);
+    }
+    launch(write_labels<>, grid, 256, 0, stream, in.n, up, number, out);
+  }
+  void find_parents_together(density_team& team, cudaStream_t stream) {
+    team.clear(out.parent, s.n, stream);
+    team.clear(out.delta, s.n, stream);
+    if (s.k <= 3)
+      near.find(order_of_rho, up, {out.parent, out.delta}, stream);
+    else
+      nearest_higher(memory, third, in, out.parent, out.delta,
+                     {false, 1, s.share}, stream);
+    team.add(out.parent, s.n, stream);
+    team.add(out.delta, s.n, stream);
+  }
+  void find_halo(density_team& team, cudaStream_t stream) {
+    visit_pairs(s, border_search<T>{out, border, s.index}, stream);
+    team.largest(border, s.n, stream);
+    launch(mark_halo<>, grid_of(in.n), 256, 0, stream, in.n, border, out);
+  }
+};
+}

@@ -1,0 +1,1615 @@
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <ww/detail/ground/arena.cuh>
+#include <ww/detail/ground/key-order.cuh>
+
+namespace ww::detail::sort {
+inline dim3 blocks_for(std::int64_t threads, int block) {
+  return dim3(unsigned((threads + block - 1) / block));
+}
+__extension__ typedef unsigned __int128 word128;
+__host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
+                                                      std::uint32_t b) {
+  return std::uint32_t((std::uint64_t(a) * b) >> 32);
+}
+__host__ __device__ inline int length_of_bits(unsigned long long x) {
+#if defined(__CUDA_ARCH__)
+  return 64 - __clzll(static_cast<long long>(x));
+#else
+  return int(std::bit_width(x));
+#endif
+}
+template <class W> __host__ __device__ inline int bit_length(W x) {
+  if constexpr (sizeof(W) > 8)
+    if (const auto high = static_cast<unsigned long long>(x >> 64))
+      return 64 + length_of_bits(high);
+  return length_of_bits(static_cast<unsigned long long>(x));
+}
+template <class W> struct key_map {
+  W low, span;
+  std::uint32_t scale;
+  std::uint16_t right, first;
+  __host__ __device__ int inside(W key) const {
+    const W d = key - low;
+    const int shift = sizeof(W) > 4 ? right : 0;
+    return int(scale ? high_product(std::uint32_t(d >> shift), scale)
+                     : std::uint32_t(d) << right);
+  }
+  __host__ __device__ int operator()(W key) const {
+    const W d = key > low ? W(key - low) : W(0);
+    return inside(low + (d < span ? d : span));
+  }
+  __host__ __device__ static key_map over(W lo, W hi, int slots) {
+    key_map m{};
+    const int bits = bit_length(std::uint32_t(slots)) - 1;
+    const W range = hi - lo;
+    const W beyond = W(W(range >> bits) + W(range >> (2 * bits - 2))) + 2;
+    m.low = lo > beyond ? W(lo - beyond) : W(0);
+    m.span = (hi < W(~beyond) ? W(hi + beyond) : W(~W(0))) - m.low;
+    if (m.span < W(slots)) return m;
+    if (const int wide = bit_length(m.span) - 32; wide > 0)
+      m.right = std::uint16_t(wide);
+    const float keys = float(std::uint32_t(m.span >> m.right)) + 1.0f;
+    m.scale = std::uint32_t(float(slots) * 4294963000.0f / keys);
+    return m;
+  }
+  __host__ __device__ bool exact() const { return scale == 0; }
+  __host__ __device__ bool single(int c) const {
+    return exact() && (c > 0 || low == 0) &&
+           (W(c) < span || low + span == W(~W(0)));
+  }
+};
+constexpr std::uint32_t nested = 0x8000, one_value = 0x4000,
+                        edge = 0x2000, bin_bits = 0x1fff;
+template <class W> struct bucket_map {
+  const key_map<W>* line;
+  const std::uint16_t* entry;
+  __device__ std::uint32_t operator()(W key) const {
+    std::uint32_t e = entry[line[0](key)];
+    while (e & nested) {
+      const key_map<W> m = line[e - nested];
+      e = entry[m.first + m(key)];
+    }
+    return e & bin_bits;
+  }
+};
+template <class N> __device__ inline N warp_scan(N v) {
+  for (int d = 1; d < 32; d *= 2) {
+    const N o = __shfl_up_sync(0xffffffffu, v, d);
+    if (int(threadIdx.x % 32) >= d) v += o;
+  }
+  return v;
+}
+template <class N>
+__device__ inline N block_exclusive(N v, N* sums, N& total) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int warps = blockDim.x / 32;
+  const N inclusive = warp_scan(v);
+  __syncthreads();
+  if (lane == 31) sums[warp] = inclusive;
+  __syncthreads();
+  if (warp == 0)
+    sums[lane] = warp_scan(lane < warps ? sums[lane] : N(0));
+  __syncthreads();
+  total = sums[warps - 1];
+  return inclusive - v + (warp > 0 ? sums[warp - 1] : N(0));
+}
+template <class W> __device__ inline W word_of_lane(W w, int lane) {
+  const unsigned all = 0xffffffffu;
+  if constexpr (sizeof(W) > 8) {
+    const auto high = static_cast<unsigned long long>(w >> 64);
+    const auto low = static_cast<unsigned long long>(w);
+    return W(__shfl_sync(all, high, lane)) << 64 |
+           __shfl_sync(all, low, lane);
+  } else {
+    return __shfl_sync(all, w, lane);
+  }
+}
+template <class W> __device__ inline void warp_range(W& lo, W& hi) {
+  for (int d = 16; d > 0; d /= 2) {
+    const W a = word_of_lane(lo, int(threadIdx.x % 32) ^ d);
+    const W b = word_of_lane(hi, int(threadIdx.x % 32) ^ d);
+    lo = a < lo ? a : lo;
+    hi = b > hi ? b : hi;
+  }
+}
+template <class W>
+__device__ inline void block_range(W& lo, W& hi, W* ends) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int warps = blockDim.x / 32;
+  warp_range(lo, hi);
+  __syncthreads();
+  if (lane == 0) ends[warp] = lo, ends[32 + warp] = hi;
+  __syncthreads();
+  lo = ends[lane % warps];
+  hi = ends[32 + lane % warps];
+  warp_range(lo, hi);
+}
+template <class N>
+__global__ void clear_counters(N* counter, std::int64_t n) {
+  wait_for_previous();
+  for (std::int64_t i = blockIdx.x * 512ll + threadIdx.x; i < n;
+       i += gridDim.x * 512ll)
+    counter[i] = 0;
+}
+constexpr int most_in_slot = 16, slots_each = 32;
+template <class W> struct block_memory {
+  W* stage;
+  std::uint32_t *slots, *starts, *sums;
+  W* ends;
+};
+template <int T, int I, class W> constexpr int block_bytes() {
+  return T * I * int(sizeof(W)) + T * slots_each + T * 4 + 16;
+}
+template <int T, int I, class W>
+__device__ block_memory<W> lay_out(std::uint32_t* sums, W* ends) {
+  static_assert(2 * I <= slots_each && I % 2 == 0);
+  W* stage = dynamic_shared<W>();
+  auto* slots = reinterpret_cast<std::uint32_t*>(stage + T * I);
+  return {stage, slots, slots + T * slots_each / 4, sums, ends};
+}
+template <class W>
+__device__ inline void insertion_sort(W* first, int n) {
+  for (int i = 1; i < n; ++i) {
+    const W w = first[i];
+    int j = i;
+    for (; j > 0 && first[j - 1] > w; --j) first[j] = first[j - 1];
+    first[j] = w;
+  }
+}
+template <int T, int I, class W>
+__device__ __forceinline__ void range_of_keys(const W (&key)[I],
+                                              int size, W* ends, W& lo,
+                                              W& hi) {
+  lo = W(~W(0)), hi = 0;
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + int(threadIdx.x) < size) {
+      lo = key[k] < lo ? key[k] : lo;
+      hi = key[k] > hi ? key[k] : hi;
+    }
+  block_range(lo, hi, ends);
+}
+template <int T, int I>
+__device__ inline void clear_halves(std::uint32_t* halves) {
+  __syncthreads();
+  for (int i = threadIdx.x; i <= T * I / 2; i += T) halves[i] = 0;
+  __syncthreads();
+}
+__device__ inline std::uint32_t add_half(std::uint32_t* halves, int c,
+                                         std::uint32_t by) {
+  const int shift = c % 2 * 16;
+  const auto old = atomicAdd(&halves[c / 2], by << shift);
+  return old >> shift & 0xffff;
+}
+__device__ inline int half_at(const std::uint32_t* halves, int c) {
+  return int(halves[c / 2] >> c % 2 * 16 & 0xffff);
+}
+__device__ inline std::uint32_t take_half(std::uint32_t* halves, int c,
+                                          bool valid) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const int lead = __shfl_sync(all, c, 0);
+  const std::uint32_t same = __ballot_sync(all, valid && c == lead);
+  std::uint32_t place = 0;
+  const bool many = __popc(same) >= 6;
+  if (many) {
+    if (lane == 0) place = add_half(halves, lead, __popc(same));
+    place = __shfl_sync(all, place, 0) +
+            unsigned(__popc(same & ((1u << lane) - 1)));
+  }
+  if (valid && !(many && c == lead)) place = add_half(halves, c, 1);
+  return place;
+}
+template <int T, int I>
+__device__ inline void scan_halves(std::uint32_t* halves,
+                                   std::uint32_t* sums) {
+  std::uint32_t word[I / 2], sum = 0, total;
+  std::uint32_t* own = halves + threadIdx.x * (I / 2);
+  WW_UNROLL for (int k = 0; k < I / 2; ++k) {
+    word[k] = own[k];
+    sum += (word[k] & 0xffff) + (word[k] >> 16);
+  }
+  std::uint32_t at = block_exclusive(sum, sums, total);
+  WW_UNROLL for (int k = 0; k < I / 2; ++k) {
+    const std::uint32_t next = at + (word[k] & 0xffff);
+    own[k] = at | next << 16;
+    at = next + (word[k] >> 16);
+  }
+  if (threadIdx.x == T - 1) halves[T * I / 2] = at;
+  __syncthreads();
+}
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ void sort_few_values(
+    W (&key)[I], W lo, int size, block_memory<W> m, Store store) {
+  const int t = threadIdx.x;
+  std::uint16_t rank[I];
+  clear_halves<T, I>(m.slots);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    rank[k] = std::uint16_t(
+        take_half(m.slots, int(key[k] - lo), k * T + t < size));
+  __syncthreads();
+  scan_halves<T, I>(m.slots, m.sums);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size)
+      m.stage[half_at(m.slots, int(key[k] - lo)) + rank[k]] = key[k];
+  __syncthreads();
+  for (int i = t; i < size; i += T) store(i, m.stage[i]);
+}
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ bool sort_block(W (&key)[I], int size,
+                                           block_memory<W> m,
+                                           Store store) {
+  const int t = threadIdx.x;
+  W lo, hi;
+  constexpr int words = slots_each / 4;
+  auto* own = reinterpret_cast<uint4*>(m.slots) + t * (words / 4);
+  WW_UNROLL for (int j = 0; j < words / 4; ++j) own[j] = {0, 0, 0, 0};
+  range_of_keys<T>(key, size, m.ends, lo, hi);
+  if (lo == hi) {
+    for (int i = t; i < size; i += T) store(i, lo);
+    return true;
+  }
+  auto line = key_map<W>::over(lo, hi, T * slots_each);
+  const int spare = bit_length(std::uint32_t(T * slots_each)) - 1 -
+                    bit_length(std::uint32_t(line.span));
+  if (line.exact() && spare > 0) line.right = std::uint16_t(spare);
+  std::uint32_t ranks[(I + 3) / 4] = {};
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size) {
+      const int c = line.inside(key[k]), shift = c % 4 * 8;
+      const auto old = atomicAdd(&m.slots[c / 4], 1u << shift);
+      ranks[k / 4] |= (old >> shift & 255) << k % 4 * 8;
+    }
+  __syncthreads();
+  std::uint32_t count[words], sum = 0, total, high = 0, many = 0;
+  WW_UNROLL for (int j = 0; j < words / 4; ++j) {
+    const uint4 x = own[j];
+    count[4 * j] = x.x, count[4 * j + 1] = x.y;
+    count[4 * j + 2] = x.z, count[4 * j + 3] = x.w;
+  }
+  WW_UNROLL for (int j = 0; j < words; ++j) {
+    const std::uint32_t w = count[j], low = w & 0x7f7f7f7f;
+    sum += (w & 0xff00ff) + (w >> 8 & 0xff00ff);
+    high |= (low + (127 - most_in_slot) * 0x01010101) | w;
+    many |= (((low + 126 * 0x01010101u) | w) & 0x80808080) >> (7 - j);
+  }
+  sum = (sum & 0xffff) + (sum >> 16);
+  const std::uint32_t at = block_exclusive(sum, m.sums, total);
+  const bool overfull = line.exact()
+                            ? sum > 255
+                            : sum > 96 || (high & 0x80808080) != 0;
+  if (__syncthreads_or(overfull) || total != std::uint32_t(size)) {
+    if (hi - lo >= W(T * I)) return false;
+    sort_few_values<T, I>(key, lo, size, m, store);
+    return true;
+  }
+  std::uint32_t run = 0;
+  WW_UNROLL for (int j = 0; j < words; ++j) {
+    const std::uint32_t upto = (count[j] + run) * 0x01010101;
+    count[j] = upto - count[j];
+    run = upto >> 24;
+  }
+  WW_UNROLL for (int j = 0; j < words / 4; ++j)
+    own[j] = {count[4 * j], count[4 * j + 1], count[4 * j + 2],
+              count[4 * j + 3]};
+  m.starts[t] = at;
+  __syncthreads();
+  const auto* begins = reinterpret_cast<const unsigned char*>(m.slots);
+  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+    if (k * T + t < size) {
+      const int c = line.inside(key[k]);
+      m.stage[m.starts[c / slots_each] + begins[c] +
+              (ranks[k / 4] >> k % 4 * 8 & 255)] = key[k];
+    }
+  __syncthreads();
+  for (; !line.exact() && many != 0; many &= many - 1) {
+    const int bit = bit_length(many & (0 - many)) - 1;
+    const int c = bit % 8 * 4 + bit / 8;
+    const int first = begins[t * slots_each + c];
+    const int end = c + 1 < slots_each ? begins[t * slots_each + c + 1]
+                                       : int(sum);
+    insertion_sort(m.stage + at + first, end - first);
+  }
+  __syncthreads();
+  for (int i = t; i < size; i += T) store(i, m.stage[i]);
+  return true;
+}
+template <class W>
+__host__ __device__ __forceinline__ void order_two(W& a, W& b) {
+  const W low = a < b ? a : b, high = a < b ? b : a;
+  a = low;
+  b = high;
+}
+template <int I, class Load, class W>
+__device__ __forceinline__ void load_by_warps(W (&key)[I], int size,
+                                              Load load) {
+  const int t = threadIdx.x, first = t / 32 * (32 * I) + t % 32;
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = first + k * 32;
+    key[k] = i < size ? load(i) : W(~W(0));
+  }
+}
+template <class W> constexpr int merging_bytes(int keys) {
+  return (keys + keys / 32 + 1) * int(sizeof(W));
+}
+template <int I, class W>
+__device__ __forceinline__ void sort_in_warp(W (&key)[I],
+                                             int lanes = 32) {
+  const int lane = threadIdx.x % 32;
+  auto keep = [](W own, W other, bool upper) {
+    return (other < own) != upper ? other : own;
+  };
+  WW_UNROLL for (int run = 1; run < 32 * I; run *= 2) {
+    if (run >= lanes * I) return;
+    if (run < I) {
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (!(k & run)) order_two(key[k], key[k ^ (2 * run - 1)]);
+    } else {
+      const bool upper = lane & (run / I);
+      const int mirror = lane ^ (2 * run / I - 1);
+      WW_UNROLL for (int k = 0; k < (I + 1) / 2; ++k) {
+        const W a = word_of_lane(key[I - 1 - k], mirror);
+        const W b = word_of_lane(key[k], mirror);
+        key[k] = keep(key[k], a, upper);
+        key[I - 1 - k] = keep(key[I - 1 - k], b, upper);
+      }
+    }
+    WW_UNROLL for (int d = run / 2; d >= 1; d /= 2) {
+      if (d < I) {
+        WW_UNROLL for (int k = 0; k < I; ++k)
+          if (!(k & d)) order_two(key[k], key[k | d]);
+      } else {
+        WW_UNROLL for (int k = 0; k < I; ++k) {
+          const W other = word_of_lane(key[k], lane ^ (d / I));
+          key[k] = keep(key[k], other, lane & (d / I));
+        }
+      }
+    }
+  }
+}
+__host__ __device__ constexpr int with_pads(int i) {
+  return i + (i >> 5);
+}
+template <int I, class W>
+__device__ __forceinline__ void merge_runs(const W* stage, int begin,
+                                           int middle, int end, int d,
+                                           W (&key)[I]) {
+  auto at = [=](int i) { return stage[with_pads(i)]; };
+  int lo = max(0, d - (end - middle)), hi = min(d, middle - begin);
+  while (lo < hi) {
+    const int half = (lo + hi) / 2;
+    if (at(begin + half) <= at(middle + d - 1 - half)) lo = half + 1;
+    else hi = half;
+  }
+  int i = begin + lo, j = middle + d - lo;
+  W a = at(i), b = at(j);
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const bool second = j < end && (i >= middle || b < a);
+    key[k] = second ? b : a;
+    const W next = at(second ? ++j : ++i);
+    if (second) b = next;
+    else a = next;
+  }
+}
+template <int T, int I, class W>
+__device__ __forceinline__ void sort_by_merging(W (&key)[I], int size,
+                                                W* stage) {
+  const int mine = int(threadIdx.x) * I, warp_keys = 32 * I;
+  if (mine / warp_keys * warp_keys < size) sort_in_warp(key);
+  if (mine == 0) stage[with_pads((size + I - 1) / I * I)] = 0;
+  for (int run = warp_keys;; run *= 2) {
+    if (mine < size)
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        stage[with_pads(mine + k)] = key[k];
+    __syncthreads();
+    if (run >= size) return;
+    if (mine < size) {
+      const int begin = mine / (2 * run) * (2 * run);
+      const int middle = min(begin + run, size);
+      const int end = min(middle + run, size);
+      merge_runs(stage, begin, middle, end, mine - begin, key);
+    }
+    __syncthreads();
+  }
+}
+template <class W> struct parent_bucket {
+  std::int64_t first, size, tile, lines;
+  int bins, entries;
+};
+struct small_bucket {
+  std::int64_t first;
+  int size, buffer;
+};
+struct oversized_bucket {
+  std::int64_t first, size, buffer;
+};
+struct sort_control {
+  unsigned long long reserved[2];
+  unsigned long long smalls, overfull, oversized;
+};
+constexpr int tile_bits = 40, most_buckets = 1024, move_threads = 512;
+constexpr int samples = 4096, most_lines = 896, most_nested = 3;
+template <class W> struct sort_level {
+  parent_bucket<W>* parents;
+  key_map<W>* line;
+  std::uint16_t* entry;
+  unsigned long long *in_bin, *cursor;
+  int level, slots, most, group, tile, room;
+  std::int64_t target;
+  __host__ __device__ int entries() const { return slots + samples; }
+};
+template <class W>
+__device__ inline int parent_of(const sort_control* c,
+                                const sort_level<W>& v,
+                                std::int64_t tile, int* found) {
+  if (v.level == 0) return 0;
+  const auto reserved = c->reserved[v.level];
+  const int count = int(reserved >> tile_bits);
+  if (tile >= std::int64_t(reserved & ((1ull << tile_bits) - 1)))
+    return -1;
+  if (count == 1) return 0;
+  for (int p = threadIdx.x; p < count; p += blockDim.x)
+    if (v.parents[p].tile <= tile &&
+        (p + 1 == count || v.parents[p + 1].tile > tile))
+      *found = p;
+  __syncthreads();
+  return *found;
+}
+__device__ inline std::uint32_t mixed(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return x ^ (x >> 16);
+}
+template <class W> struct key_span {
+  W lo, hi;
+  __device__ static key_span none() { return {W(~W(0)), W(0)}; }
+  __device__ key_span whole() const {
+    if constexpr (sizeof(W) > 8) {
+      const W low = ~0ull;
+      if (W(lo >> 64) != W(hi >> 64))
+        return {W(lo & ~low), W(hi | low)};
+    }
+    return *this;
+  }
+};
+template <class N>
+__device__ inline void widen(N* lo, N* hi, N low, N high) {
+  atomicMin(lo, low);
+  atomicMax(hi, high);
+}
+template <class W>
+__device__ inline void widen(key_span<W>& s, key_span<W> by) {
+  if constexpr (sizeof(W) > 8) {
+    using half = unsigned long long;
+    auto* p = reinterpret_cast<half*>(&s);
+    widen(p, p + 2, half(by.lo), half(by.hi));
+    widen(p + 1, p + 3, half(by.lo >> 64), half(by.hi >> 64));
+  } else {
+    widen(&s.lo, &s.hi, by.lo, by.hi);
+  }
+}
+template <class W>
+__device__ inline void note_key(key_span<W>* spans, int which, W key,
+                                bool valid) {
+  const std::uint32_t all = 0xffffffffu;
+  const int lead = __shfl_sync(all, which, 0);
+  if (sizeof(W) <= 8 && __all_sync(all, !valid || which == lead)) {
+    auto s = valid ? key_span<W>{key, key} : key_span<W>::none();
+    warp_range(s.lo, s.hi);
+    if (threadIdx.x % 32 == 0 && s.lo <= s.hi) widen(spans[lead], s);
+  } else if (valid) {
+    widen(spans[which], key_span<W>{key, key});
+  }
+}
+constexpr std::uint32_t open_left = 0x8000, open_right = 0x4000;
+template <class W> struct sample_memory {
+  key_map<W>* line;
+  key_span<W>* spans;
+  std::uint32_t *count, *sums;
+  std::uint16_t *entry, *bin, *base;
+};
+template <class W> int sample_bytes(int entries) {
+  return most_lines *
+             int(sizeof(key_map<W>) + sizeof(key_span<W>) + 4) +
+         entries * 6;
+}
+template <class W>
+__device__ sample_memory<W> lay_out_sample(int entries,
+                                           std::uint32_t* sums) {
+  auto* line = dynamic_shared<key_map<W>>();
+  auto* spans = reinterpret_cast<key_span<W>*>(line + most_lines);
+  auto* count = reinterpret_cast<std::uint32_t*>(spans + most_lines);
+  auto* entry = reinterpret_cast<std::uint16_t*>(count + entries);
+  return {line, spans, count, sums, entry, entry + entries,
+          entry + entries + most_lines};
+}
+template <class W>
+__device__ inline int line_of(const key_map<W>* line, int lo, int hi,
+                              int slot) {
+  while (hi - lo > 1) {
+    const int middle = (lo + hi) / 2;
+    if (line[middle].first <= slot) lo = middle;
+    else hi = middle;
+  }
+  return lo;
+}
+template <class W, class IO>
+__global__ void __launch_bounds__(1024)
+    sample_parents(IO io, const W* from, std::int64_t n,
+                   sort_control* c, sort_level<W> v) {
+  __shared__ W ends[64];
+  __shared__ std::uint32_t sums[32];
+  constexpr int Q = samples / 1024;
+  const int t = threadIdx.x;
+  wait_for_previous();
+  if (v.level == 0) n = io.size(n);
+  if (v.level == 0 && t == 0) {
+    const auto tiles =
+        static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
+    c->reserved[0] = 1ull << tile_bits | tiles;
+    c->reserved[1] = c->smalls = c->overfull = c->oversized = 0;
+    v.parents[0] = {0, n, 0, 0, 0, 0};
+  }
+  if (n == 0) return;
+  const auto m = lay_out_sample<W>(v.entries(), sums);
+  const int parts =
+      v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
+  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
+    const std::int64_t first = v.level == 0 ? 0 : v.parents[p].first;
+    const std::int64_t size = v.level == 0 ? n : v.parents[p].size;
+    const std::int64_t part = size / samples;
+    W lo, hi, key[Q];
+    WW_UNROLL for (int k = 0; k < Q; ++k) {
+      const unsigned s = k * 1024 + t;
+      const std::int64_t i =
+          part > 0 ? s * part + mixed(s + 1) % part : s % size;
+      key[k] = v.level == 0 ? io.load(i) : from[first + i];
+    }
+    for (int b = t; b < v.entries(); b += 1024)
+      v.in_bin[std::int64_t(p) * v.entries() + b] = 0;
+    range_of_keys<1024>(key, samples, ends, lo, hi);
+    int slot[Q], begin = 0, end = v.slots, line = 0, lines = 1,
+                 bins = v.slots;
+    if (t == 0) m.line[0] = key_map<W>::over(lo, hi, v.slots), m.bin[0] = 0;
+    for (int e = t; e < v.slots; e += 1024) m.count[e] = 0;
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < Q; ++k)
+      atomicAdd(&m.count[slot[k] = m.line[0](key[k])], 1u);
+    for (int depth = 0;; ++depth) {
+      __syncthreads();
+      const int per = (end - begin + 1023) / 1024;
+      const int mine = min(begin + t * per, end),
+                last = min(mine + per, end);
+      const std::uint32_t most = depth > 0 ? 12 : v.most;
+      int at = line_of(m.line, line, lines, mine);
+      const int at_first = at;
+      auto asks = [&](int c, int l) {
+        return depth < most_nested && m.count[c] > most && !m.line[l].exact()
+                   ? m.count[c] / 3 : 0u;
+      };
+      std::uint32_t sum = 0, total;
+      for (int c = mine; c < last; ++c) {
+        while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
+        if (const auto s = asks(c, at)) sum += 1u << 16 | s;
+      }
+      std::uint32_t run = block_exclusive(sum, m.sums, total);
+      if (lines + int(total >> 16) > most_lines) run = total = 0;
+      const bool room = total > 0;
+      at = at_first;
+      std::uint32_t passed = run;
+      for (int c = mine; c < last; ++c) {
+        while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
+        if (m.line[at].first == c) m.base[at] = std::uint16_t(passed);
+        if (room) if (const auto s = asks(c, at)) passed += 1u << 16 | s;
+      }
+      __syncthreads();
+      at = at_first;
+      for (int c = mine; c < last; ++c) {
+        while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
+        const int first = m.line[at].first,
+                  past = at + 1 < lines ? m.line[at + 1].first : end;
+        const auto s = room ? asks(c, at) : 0u;
+        const int bin = int(m.bin[at] & bin_bits) + c - first +
+                        (most_nested - depth) *
+                            int(std::uint16_t(run - m.base[at]));
+        if (s) {
+          const int id = lines + int(run >> 16);
+          const bool left = c == first || !asks(c - 1, at),
+                     right = c + 1 == past || !asks(c + 1, at);
+          m.line[id].first = std::uint16_t(end + (run & 0xffff));
+          m.bin[id] = std::uint16_t(bin | (left ? open_left : 0) |
+                                    (right ? open_right : 0));
+          m.spans[id] = key_span<W>::none();
+          m.entry[c] = std::uint16_t(nested | id);
+        } else {
+          const auto own = m.bin[at];
+          const int outer = m.line[at].exact() ? int(m.line[at].span)
+                                               : past - first - 1;
+          const bool begins = (c == first + 1 && (own & open_left)) ||
+                              (c - first == outer && (own & open_right));
+          m.entry[c] = std::uint16_t(
+              bin | (begins ? edge : 0) |
+              (m.line[at].single(c - first) ? one_value : 0));
+        }
+        if (s) run += 1u << 16 | s;
+      }
+      if (total == 0) break;
+      const int added = int(total >> 16), more = int(total & 0xffff);
+      if (depth == 0) bins += most_nested * more;
+      for (int e = t; e < more; e += 1024) m.count[end + e] = 0;
+      __syncthreads();
+      WW_UNROLL for (int k = 0; k < Q; ++k) {
+        const int e = slot[k] < 0 ? 0 : m.entry[slot[k]];
+        slot[k] = e & int(nested) ? e - int(nested) : -1;
+        note_key(m.spans, slot[k], key[k], slot[k] >= 0);
+      }
+      if (const int i = lines + t; t < added) {
+        const int first = m.line[i].first,
+                  past = t + 1 < added ? m.line[i + 1].first : end + more;
+        m.base[i] = std::uint16_t(past - first);
+      }
+      __syncthreads();
+      if (const int i = lines + t; t < added) {
+        const auto first = m.line[i].first;
+        const auto s = m.spans[i].whole();
+        m.line[i] = key_map<W>::over(s.lo, s.hi, m.base[i]);
+        m.line[i].first = first;
+      }
+      __syncthreads();
+      WW_UNROLL for (int k = 0; k < Q; ++k)
+        if (slot[k] >= 0) {
+          slot[k] = m.line[slot[k]].first + m.line[slot[k]](key[k]);
+          atomicAdd(&m.count[slot[k]], 1u);
+        }
+      line = lines;
+      lines += added;
+      begin = end;
+      end += more;
+    }
+    __syncthreads();
+    for (int e = t; e < (end + 7) / 8 * 8; e += 1024)
+      v.entry[std::int64_t(p) * v.entries() + e] =
+          e < end ? m.entry[e] : std::uint16_t(0);
+    for (int e = t; e < lines; e += 1024)
+      v.line[std::int64_t(p) * most_lines + e] = m.line[e];
+    if (t == 0) {
+      v.parents[p].bins = bins;
+      v.parents[p].entries = end;
+      v.parents[p].lines = lines;
+    }
+  }
+}
+__device__ inline int spread(int b) { return b ^ (b >> 5 & 31); }
+template <class W>
+__device__ inline void load_map(const sort_level<W>& v, int p,
+                                int entries, int lines,
+                                std::uint16_t* entry,
+                                key_map<W>* line) {
+  const auto* e = reinterpret_cast<const uint4*>(
+      v.entry + std::int64_t(p) * v.entries());
+  for (int i = threadIdx.x; i < (entries + 7) / 8; i += blockDim.x)
+    reinterpret_cast<uint4*>(entry)[i] = e[i];
+  for (int i = threadIdx.x; i < lines; i += blockDim.x)
+    line[i] = v.line[std::int64_t(p) * most_lines + i];
+}
+template <class W, class IO>
+__global__ void __launch_bounds__(512, 3)
+    count_bins(IO io, const W* from, sort_control* c, sort_level<W> v) {
+  auto* line = dynamic_shared<key_map<W>>();
+  auto* bins = reinterpret_cast<std::uint32_t*>(line + most_lines);
+  auto* entry = reinterpret_cast<std::uint16_t*>(bins + v.entries());
+  __shared__ int found;
+  const int t = threadIdx.x;
+  for (int b = t; b < v.entries(); b += 512) bins[b] = 0;
+  wait_for_previous();
+  const std::int64_t tile = std::int64_t(blockIdx.x) * v.group;
+  const int p = parent_of(c, v, tile, &found);
+  if (p < 0) return;
+  const parent_bucket<W> q = v.parents[p];
+  if (q.size == 0) return;
+  const bool flat = q.lines == 1;
+  load_map(v, p, flat ? 0 : q.entries, q.lines, entry, line);
+  __syncthreads();
+  constexpr int U = sizeof(W) > 8 ? 4 : 8, step_keys = 512 * U;
+  std::int64_t begin = (tile - q.tile) * v.tile, step = step_keys;
+  std::int64_t end = min(begin + std::int64_t(v.group) * v.tile, q.size);
+  if (v.level == 0) {
+    begin = std::int64_t(blockIdx.x) * step_keys;
+    step = std::int64_t(gridDim.x) * step_keys;
+    end = q.size;
+  }
+  auto load = [&](std::int64_t i) {
+    return v.level == 0 ? io.load(i) : from[q.first + i];
+  };
+  const auto root = line[0];
+  const bucket_map<W> map{line, entry};
+  std::int64_t at = begin;
+  for (; at + step_keys <= end; at += step) {
+    W key[U];
+    const std::int64_t mine = at + t / 32 * (32 * U) + t % 32;
+    WW_UNROLL for (int k = 0; k < U; ++k) key[k] = load(mine + k * 32);
+    if (flat) {
+      WW_UNROLL for (int k = 0; k < U; ++k)
+        atomicAdd(&bins[spread(root(key[k]))], 1u);
+    } else {
+      WW_UNROLL for (int k = 0; k < U; ++k)
+        atomicAdd(&bins[spread(int(map(key[k])))], 1u);
+    }
+  }
+  for (auto i = at + t; i < end && i < at + step_keys; i += 512) {
+    const W key = load(i);
+    atomicAdd(&bins[spread(flat ? root(key) : int(map(key)))], 1u);
+  }
+  __syncthreads();
+  for (int i = t; i < q.bins; i += 512) {
+    const int b = (i + int(blockIdx.x) * 64) % q.bins;
+    const std::uint32_t count = bins[spread(b)];
+    if (count > 0)
+      atomicAdd(&v.in_bin[std::int64_t(p) * v.entries() + b],
+                static_cast<unsigned long long>(count));
+  }
+}
+template <int per, class W>
+__global__ void __launch_bounds__(1024)
+    plan_buckets(sort_control* c, sort_level<W> v, sort_level<W> next,
+                 small_bucket* smalls, small_bucket* overfull,
+                 oversized_bucket* oversized) {
+  __shared__ unsigned long long sums[32], base;
+  __shared__ std::int64_t start[most_buckets + 1];
+  __shared__ int first_bin[most_buckets + 1];
+  __shared__ std::uint16_t bucket_of[per * 1024];
+  __shared__ std::uint32_t single[per * 32], edges[per * 32];
+  __shared__ std::uint32_t clustered[most_buckets / 32];
+  const int t = threadIdx.x;
+  wait_for_previous();
+  const int parts =
+      v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
+  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
+    const parent_bucket<W> q = v.parents[p];
+    if (q.size == 0) return;
+    auto* entries = reinterpret_cast<uint4*>(
+        v.entry + std::int64_t(p) * v.entries());
+    const bool loads = t * 8 < q.entries;
+    const uint4 loaded = loads ? entries[t] : uint4{0, 0, 0, 0};
+    std::uint32_t entry[4] = {loaded.x, loaded.y, loaded.z, loaded.w};
+    const unsigned long long* in_bin =
+        v.in_bin + std::int64_t(p) * v.entries();
+    unsigned long long count[per], sum = 0, total;
+    WW_UNROLL for (int k = 0; k < per; ++k) {
+      count[k] = t * per + k < q.bins ? in_bin[t * per + k] : 0;
+      sum += count[k];
+    }
+    if (t < per * 32) single[t] = edges[t] = 0;
+    const unsigned long long before = block_exclusive(sum, sums, total);
+    const unsigned long long last_one =
+        t > 0 && t * per - 1 < q.bins ? in_bin[t * per - 1] : 0;
+    WW_UNROLL for (int k = 0; k < 8; ++k) {
+      const std::uint32_t x = entry[k / 2] >> k % 2 * 16 & 0xffff;
+      const std::uint32_t b = x & bin_bits, bit = 1u << b % 32;
+      if (x & nested) continue;
+      if (x & one_value) atomicOr(&single[b / 32], bit);
+      if (x & edge) atomicOr(&edges[b / 32], bit);
+    }
+    __syncthreads();
+    unsigned long long buckets, my_first;
+    unsigned begins, inside;
+    const bool for_blocks = v.target < v.room;
+    bool heed = for_blocks;
+    for (std::int64_t target = v.target;;) {
+      const auto full = static_cast<unsigned long long>(
+          target < v.room ? v.room - target - 1 : target);
+      const int down = int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
+      const auto inverse = std::uint32_t(
+          4294967040.0f / float(std::uint32_t(target >> down) + 1));
+      auto window = [=](unsigned long long x) {
+        return high_product(std::uint32_t(x >> down), inverse);
+      };
+      auto limit = [&](int b) {
+        const bool one =
+            heed && b >= 0 && ((single[b / 32] >> b % 32) & 1);
+        return one ? min(full, v.room / 8ull) : full;
+      };
+      begins = t == 0;
+      inside = 0;
+      unsigned long long at = before, previous = last_one;
+      WW_UNROLL for (int k = 0; k < per; ++k) {
+        const int b = t * per + k;
+        const bool mark = for_blocks && ((edges[b / 32] >> b % 32) & 1);
+        const bool begin = window(at) != window(at - previous) ||
+                           count[k] > limit(b) || previous > limit(b - 1) ||
+                           (heed && mark);
+        begins |= unsigned(begin) << k;
+        inside |= unsigned(mark) << k;
+        at += count[k];
+        previous = count[k];
+      }
+      my_first = block_exclusive(
+          static_cast<unsigned long long>(__popc(begins)), sums, buckets);
+      const std::int64_t marks = 4 * q.size / target + 8;
+      if (buckets <= most_buckets &&
+          (!heed || std::int64_t(buckets) <= marks))
+        break;
+      if (heed) heed = false;
+      else target *= 2;
+    }
+    unsigned long long place = before;
+    int bucket = int(my_first) - 1;
+    if (t < most_buckets / 32) clustered[t] = 0;
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < per; ++k) {
+      if ((begins >> k) & 1) {
+        start[++bucket] = std::int64_t(place);
+        first_bin[bucket] = t * per + k;
+      } else if ((inside >> k) & 1) {
+        atomicOr(&clustered[bucket / 32], 1u << bucket % 32);
+      }
+      bucket_of[t * per + k] = std::uint16_t(bucket);
+      place += count[k];
+    }
+    if (t == 0) start[buckets] = q.size;
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < 8; ++k) {
+      const std::uint32_t x = entry[k / 2] >> k % 2 * 16 & 0xffff;
+      if (!(x & nested))
+        entry[k / 2] ^= (x ^ bucket_of[x & bin_bits]) << k % 2 * 16;
+    }
+    if (loads) entries[t] = {entry[0], entry[1], entry[2], entry[3]};
+    const bool mine = t < int(buckets);
+    const std::int64_t size = mine ? start[t + 1] - start[t] : 0;
+    const std::int64_t first = mine ? q.first + start[t] : 0;
+    bool equal = false;
+    if (size > v.room) {
+      const int b = first_bin[t];
+      equal = ((single[b / 32] >> b % 32) & 1) &&
+              std::int64_t(in_bin[b]) == size;
+    }
+    if (mine) v.cursor[std::int64_t(p) * most_buckets + t] = first;
+    std::int64_t pieces = 0;
+    if (((clustered[t / 32] >> t % 32) & 1) && size <= v.room)
+      overfull[atomicAdd(&c->overfull, 1ull)] = {first, int(size), v.level};
+    else if (size <= v.room || equal)
+      pieces = (size + v.room - 1) / v.room;
+    else if (next.parents) {
+      const std::int64_t whole = (size + next.tile - 1) / next.tile;
+      const auto tiles = static_cast<unsigned long long>(
+          (whole + next.group - 1) / next.group * next.group);
+      const auto old =
+          atomicAdd(&c->reserved[next.level], 1ull << tile_bits | tiles);
+      parent_bucket<W>& r = next.parents[old >> tile_bits];
+      r.first = first;
+      r.size = size;
+      r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
+    } else {
+      oversized[atomicAdd(&c->oversized, 1ull)] = {first, size, v.level};
+    }
+    unsigned long long all;
+    const auto where =
+        block_exclusive(static_cast<unsigned long long>(pieces), sums, all);
+    if (t == 0) base = atomicAdd(&c->smalls, all);
+    __syncthreads();
+    if (pieces == 1) smalls[base + where] = {first, int(size), v.level};
+    const std::uint32_t lanes = 0xffffffffu;
+    auto several = __ballot_sync(lanes, pieces > 1);
+    for (; several != 0; several &= several - 1) {
+      const int lane = bit_length(several & (0 - several)) - 1;
+      const auto from = __shfl_sync(lanes, first, lane);
+      const auto end = from + __shfl_sync(lanes, size, lane);
+      const auto at = base + __shfl_sync(lanes, where, lane);
+      for (std::int64_t k = t % 32; from + k * v.room < end; k += 32) {
+        const std::int64_t begin = from + k * v.room;
+        const auto rest = min(end - begin, std::int64_t(v.room));
+        smalls[at + k] = {begin, int(rest), v.level};
+      }
+    }
+  }
+}
+__device__ inline std::uint32_t take_place(std::uint32_t* counts,
+                                           std::uint32_t bucket,
+                                           bool valid) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
+  const std::uint32_t same =
+      __ballot_sync(all, valid && bucket == lead);
+  std::uint32_t place = 0;
+  const bool many = __popc(same) >= 6;
+  if (many) {
+    if (lane == 0)
+      place = atomicAdd(&counts[lead], unsigned(__popc(same)));
+    place = __shfl_sync(all, place, 0) +
+            unsigned(__popc(same & ((1u << lane) - 1)));
+  }
+  if (valid && !(many && bucket == lead))
+    place = atomicAdd(&counts[bucket], 1u);
+  return place;
+}
+template <class W> struct move_memory {
+  key_map<W>* line;
+  W* stage;
+  std::int64_t* shift;
+  std::uint32_t* counts;
+  std::uint16_t *entry, *bucket;
+  std::uint32_t* sums;
+};
+template <class W> int move_bytes(int tile, int entries) {
+  return most_lines * int(sizeof(key_map<W>)) +
+         tile * int(sizeof(W) + 2) + most_buckets * 12 + entries * 2;
+}
+template <class W>
+__device__ move_memory<W> lay_out_move(int tile, int entries,
+                                       std::uint32_t* sums) {
+  auto* line = dynamic_shared<key_map<W>>();
+  W* stage = reinterpret_cast<W*>(line + most_lines);
+  auto* shift = reinterpret_cast<std::int64_t*>(stage + tile);
+  auto* counts = reinterpret_cast<std::uint32_t*>(shift + most_buckets);
+  auto* entry = reinterpret_cast<std::uint16_t*>(counts + most_buckets);
+  return {line, stage, shift, counts, entry, entry + entries, sums};
+}
+template <bool full, int I, class W, class IO>
+__device__ __forceinline__ void move_tile(
+    const IO& io, const W* from, W* to, const sort_level<W>& v,
+    const parent_bucket<W>& q, int p, std::int64_t begin, int size,
+    move_memory<W> m) {
+  constexpr int T = move_threads;
+  const int t = threadIdx.x;
+  auto in = [=](int k) { return full || k * T + t < size; };
+  W key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const std::int64_t i = begin + k * T + t;
+    key[k] = 0;
+    if (in(k)) key[k] = v.level == 0 ? io.load(i) : from[q.first + i];
+  }
+  WW_UNROLL for (int b = 0; b < most_buckets / T; ++b)
+    m.counts[b * T + t] = 0;
+  load_map(v, p, q.entries, q.lines, m.entry, m.line);
+  __syncthreads();
+  std::uint32_t rank[I];
+  if (q.lines == 1) {
+    const auto root = m.line[0];
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      rank[k] = unsigned(spread(m.entry[root(key[k])]));
+  } else {
+    const bucket_map<W> map{m.line, m.entry};
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      rank[k] = unsigned(spread(int(map(key[k]))));
+  }
+  int alike = 0;
+  WW_UNROLL for (int k = 0; k < I; k += (I + 1) / 2)
+    alike += __popc(__ballot_sync(
+        0xffffffffu, rank[k] == __shfl_sync(0xffffffffu, rank[k], 0)));
+  if (full && alike <= 12) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      rank[k] = rank[k] << 16 | atomicAdd(&m.counts[rank[k]], 1u);
+  } else {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      rank[k] = rank[k] << 16 | take_place(m.counts, rank[k], in(k));
+  }
+  __syncthreads();
+  constexpr int per = most_buckets / T;
+  unsigned long long* cursor = v.cursor + std::int64_t(p) * most_buckets;
+  std::uint32_t sum = 0, total;
+  WW_UNROLL for (int k = 0; k < per; ++k)
+    sum += m.counts[spread(t * per + k)];
+  std::uint32_t at = block_exclusive(sum, m.sums, total);
+  std::int64_t shift[per];
+  WW_UNROLL for (int k = 0; k < per; ++k) {
+    const int b = t * per + k;
+    const std::uint32_t count = m.counts[spread(b)];
+    m.counts[spread(b)] = at;
+    shift[k] = 0;
+    if (count > 0)
+      shift[k] = std::int64_t(atomicAdd(
+                     &cursor[b],
+                     static_cast<unsigned long long>(count))) - at;
+    at += count;
+  }
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (in(k)) {
+      const int i = int(m.counts[rank[k] >> 16] + (rank[k] & 0xffff));
+      m.stage[i] = key[k];
+      m.bucket[i] = std::uint16_t(rank[k] >> 16);
+    }
+  WW_UNROLL for (int k = 0; k < per; ++k)
+    m.shift[spread(t * per + k)] = shift[k];
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (const int i = k * T + t; in(k))
+      to[m.shift[m.bucket[i]] + i] = m.stage[i];
+}
+template <int I, class W, class IO>
+__global__ void __launch_bounds__(move_threads, 2)
+    move_keys(IO io, const W* from, W* to, sort_control* c,
+              sort_level<W> v) {
+  constexpr int size = I * move_threads;
+  __shared__ int found;
+  __shared__ std::uint32_t sums[32];
+  const auto m = lay_out_move<W>(size, v.entries(), sums);
+  wait_for_previous();
+  for (std::int64_t tile = blockIdx.x;; tile += gridDim.x) {
+    const int p = parent_of(c, v, tile, &found);
+    if (p < 0) return;
+    const parent_bucket<W> q = v.parents[p];
+    const std::int64_t begin = (tile - q.tile) * size;
+    const std::int64_t rest = q.size - begin;
+    if (rest <= 0 && v.level == 0) return;
+    if (rest >= size)
+      move_tile<true, I>(io, from, to, v, q, p, begin, size, m);
+    else if (rest > 0)
+      move_tile<false, I>(io, from, to, v, q, p, begin, int(rest), m);
+    if (!IO::counted) return;
+    __syncthreads();
+  }
+}
+template <int T, int I, class W>
+__device__ __forceinline__ void load_bucket(W (&key)[I], const W* from,
+                                            int size) {
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + int(threadIdx.x);
+    key[k] = i < size ? from[i] : W(0);
+  }
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1152 : 1024) / T)
+    sort_small_buckets(IO io, const W* one, const W* other,
+                       sort_control* c, const small_bucket* smalls,
+                       small_bucket* overfull) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  const auto m = lay_out<T, I, W>(sums, ends);
+  wait_for_previous();
+  const auto parts = c->smalls;
+  for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
+    const small_bucket q = smalls[s];
+    W key[I];
+    load_bucket<T>(key, (q.buffer ? other : one) + q.first, q.size);
+    const bool sorted = sort_block<T, I>(
+        key, q.size, m, [&](int i, W w) { io.store(q.first + i, w); });
+    if (!sorted && threadIdx.x == 0)
+      overfull[atomicAdd(&c->overfull, 1ull)] = q;
+  }
+}
+template <int T, class W>
+__device__ void halve_tile(const W* from, std::int64_t size, W* to,
+                           std::int64_t all_keys, W middle,
+                           unsigned long long* taken) {
+  constexpr int U = 8;
+  const unsigned all = 0xffffffffu;
+  const int lane = threadIdx.x % 32;
+  W w[U];
+  std::uint32_t votes[2][U];
+  int count[2] = {0, 0};
+  WW_UNROLL for (int k = 0; k < U; ++k) {
+    const int i = k * T + int(threadIdx.x);
+    w[k] = i < size ? from[i] : W(0);
+    votes[0][k] = __ballot_sync(all, i < size && w[k] <= middle);
+    votes[1][k] = __ballot_sync(all, i < size && w[k] > middle);
+    for (int side = 0; side < 2; ++side)
+      count[side] += __popc(votes[side][k]);
+  }
+  unsigned long long place = 0;
+  if (lane < 2)
+    place = atomicAdd(&taken[lane], static_cast<unsigned long long>(
+                                        count[lane]));
+  std::int64_t low = std::int64_t(__shfl_sync(all, place, 0));
+  std::int64_t high = all_keys - 1 - std::int64_t(
+                          __shfl_sync(all, place, 1));
+  const std::uint32_t below = (1u << lane) - 1;
+  WW_UNROLL for (int k = 0; k < U; ++k) {
+    if ((votes[0][k] >> lane) & 1)
+      to[low + __popc(votes[0][k] & below)] = w[k];
+    if ((votes[1][k] >> lane) & 1)
+      to[high - __popc(votes[1][k] & below)] = w[k];
+    low += __popc(votes[0][k]);
+    high -= __popc(votes[1][k]);
+  }
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T, 1024 / T)
+    sort_rest(IO io, W* one, W* other, const sort_control* c,
+              const small_bucket* overfull,
+              const oversized_bucket* oversized) {
+  __shared__ W ends[64];
+  __shared__ unsigned long long taken[2];
+  __shared__ oversized_bucket stack[8 * sizeof(W) + 2];
+  W* stage = dynamic_shared<W>();
+  wait_for_previous();
+  const auto parts = c->overfull + c->oversized;
+  for (auto p = blockIdx.x + 0ull; p < parts; p += gridDim.x) {
+    if (threadIdx.x == 0) {
+      if (p >= c->overfull) stack[0] = oversized[p - c->overfull];
+      else stack[0] = {overfull[p].first, overfull[p].size,
+                       overfull[p].buffer};
+    }
+    for (int depth = 1; depth > 0;) {
+      __syncthreads();
+      const oversized_bucket q = stack[--depth];
+      const W* from = (q.buffer ? other : one) + q.first;
+      if (q.size <= T * I) {
+        const int size = int(q.size);
+        W key[I];
+        load_by_warps(key, size, [&](int i) { return from[i]; });
+        sort_by_merging<T>(key, size, stage);
+        for (int i = threadIdx.x; i < size; i += T)
+          io.store(q.first + i, stage[with_pads(i)]);
+      } else {
+        W lo = W(~W(0)), hi = 0;
+        if (threadIdx.x < 2) taken[threadIdx.x] = 0;
+        for (std::int64_t i = threadIdx.x; i < q.size; i += T) {
+          const W w = from[i];
+          lo = w < lo ? w : lo;
+          hi = w > hi ? w : hi;
+        }
+        block_range(lo, hi, ends);
+        if (lo == hi) {
+          for (std::int64_t i = threadIdx.x; i < q.size; i += T)
+            io.store(q.first + i, lo);
+          continue;
+        }
+        W* to = (q.buffer ? one : other) + q.first;
+        const W middle = lo + (hi - lo) / 2;
+        for (std::int64_t at = 0; at < q.size; at += 8 * T)
+          halve_tile<T>(from + at, q.size - at, to, q.size, middle, taken);
+        __syncthreads();
+        const auto low = std::int64_t(taken[0]);
+        if (threadIdx.x == 0) {
+          stack[depth] = {q.first, low, 1 - q.buffer};
+          stack[depth + 1] = {q.first + low, q.size - low, 1 - q.buffer};
+        }
+        depth += 2;
+      }
+    }
+  }
+}
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
+  __shared__ unsigned long long sums[32];
+  __shared__ int kept;
+  W* stage = dynamic_shared<W>();
+  const int t = threadIdx.x, g = gridDim.x, b = blockIdx.x;
+  W key[I];
+  n = int(io.size(n));
+  if (n == 0 || (b > 0 && n <= T * I)) return;
+  auto put_out = [&](std::int64_t first, int size) {
+    for (int i = t; i < size; i += T)
+      io.store(first + i, stage[with_pads(i)]);
+  };
+  if (n <= T * I) {
+    load_by_warps(key, n, [&](int i) { return io.load(i); });
+    sort_by_merging<T>(key, n, stage);
+    put_out(0, n);
+    return;
+  }
+  constexpr int S = 2 * T;
+  const int part = n / S;
+  load_by_warps(key, S, [&](int s) {
+    const int i = int(mixed(unsigned(s) + 1) % unsigned(part));
+    return io.load(s * part + i);
+  });
+  sort_by_merging<T>(key, S, stage);
+  const bool bounded = b + 1 < g;
+  const W least = b > 0 ? stage[with_pads(S * b / g)] : W(0);
+  const W bound = bounded ? stage[with_pads(S * (b + 1) / g)] : W(0);
+  if (bounded && least == bound) return;
+  const W most = W(bound - 1);
+  W lo = W(least + 1), hi = most;
+  int base = 0;
+  for (bool first = true;; first = false) {
+    if (t == 0) kept = 0;
+    __syncthreads();
+    unsigned below = 0, same = 0;
+    const W width = W(hi - lo + 1);
+    auto look = [&](W w) {
+      below += w < least;
+      same += w == least;
+      if (W(w - lo) >= width) return;
+      const int at = atomicAdd(&kept, 1);
+      if (at < T * I) stage[at] = w;
+    };
+    int i = t;
+    for (; i + 7 * T < n; i += 8 * T) {
+      W w[8];
+      WW_UNROLL for (int k = 0; k < 8; ++k) w[k] = io.load(i + k * T);
+      WW_UNROLL for (int k = 0; k < 8; ++k) look(w[k]);
+    }
+    for (; i < n; i += T) look(io.load(i));
+    __syncthreads();
+    if (first) {
+      unsigned long long both;
+      block_exclusive(
+          static_cast<unsigned long long>(below) << 32 | same, sums,
+          both);
+      base = int(both >> 32);
+      const int equal = int(both & 0xffffffffu);
+      for (int k = t; k < equal; k += T) io.store(base + k, least);
+      base += equal;
+    }
+    const int size = kept;
+    __syncthreads();
+    if (size > T * I && lo < hi) {
+      hi = lo + (hi - lo) / 2;
+      continue;
+    }
+    if (size > T * I) {
+      for (int k = t; k < size; k += T) io.store(base + k, lo);
+    } else {
+      load_by_warps(key, size, [&](int i) { return stage[i]; });
+      __syncthreads();
+      sort_by_merging<T>(key, size, stage);
+      put_out(base, size);
+    }
+    base += size;
+    if (hi == most) return;
+    lo = hi + 1;
+    hi = most;
+  }
+}
+template <class W>
+constexpr int block_keys = sizeof(W) > 8 ? 4096 : 8192;
+template <class W>
+constexpr int rest_threads = sizeof(W) > 4 ? 1024 : 512;
+template <class W>
+constexpr std::int64_t few_keys = (1 << 21) / (sizeof(W) * sizeof(W));
+template <class IO>
+void sort_few(IO io, int n, cudaStream_t s) {
+  using W = typename IO::word;
+  constexpr int each = block_keys<W> / 1024;
+  const int most = std::max(multiprocessors(), 16);
+  const int blocks = n <= 4096 ? 1 : std::clamp(n / 128, 1, most);
+  launch(sort_at_once<1024, each, W, IO>, unsigned(blocks), 1024,
+         merging_bytes<W>(block_keys<W>), s, io, n);
+}
+template <class W> struct bucket_policy {
+  static constexpr bool wide = sizeof(W) > 8;
+  static constexpr int threads = wide ? 512 : 384;
+  static constexpr int each = wide ? 6 : 16;
+  static constexpr int spare_each = wide ? 8 : 16;
+  static constexpr int first_slots = 4096, later_slots = 2048;
+  static constexpr int tile = move_threads * (64 / int(sizeof(W)));
+  static constexpr std::int64_t few = few_keys<W>;
+  static constexpr std::int64_t one_level = 1 << (wide ? 21 : 22);
+};
+template <class Policy = void, class IO>
+void bucket_sort(void* temporary, std::size_t& bytes, IO io,
+                 typename IO::word* other, std::int64_t n,
+                 cudaStream_t s) {
+  using W = typename IO::word;
+  using P = std::conditional_t<std::is_void_v<Policy>, bucket_policy<W>,
+                               Policy>;
+  if (n < 0)
+    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+  if (n <= P::few) {
+    if (arena{temporary}.holds(bytes) && n > 0) sort_few(io, int(n), s);
+    return;
+  }
+  constexpr int T = P::threads, I = P::each, target = T * I * 2 / 3;
+  const bool two = n > P::one_level;
+  const bool spare = !two && n > P::one_level / 4;
+  const int levels = two || spare ? 2 : 1;
+  const int tile = P::tile / (levels == 1 ? 2 : 1);
+  const int room = spare ? 512 * P::spare_each : T * I;
+  const std::int64_t blocks = (n + tile - 1) / tile;
+  std::int64_t first = 1;
+  while (two && first < 512 && 2 * first * first < n / target) first *= 2;
+  const std::int64_t parents = two ? 2 * first + 2 : n / room + 2;
+  std::int64_t wanted = two ? n / first : target;
+  while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
+  arena memory{temporary};
+  const std::int64_t most = 6 * (n / target) + 12 * parents + 4096;
+  W* one = memory.take<W>(n);
+  auto* c = memory.take<sort_control>(1);
+  auto* smalls = memory.take<small_bucket>(most);
+  auto* overfull = memory.take<small_bucket>(most);
+  auto* oversized = memory.take<oversized_bucket>(n / room + 16);
+  sort_level<W> v[3] = {};
+  for (int l = 0; l < levels; ++l) {
+    const std::int64_t p = l == 0 ? 1 : parents;
+    v[l].level = l;
+    v[l].slots = l == 0 ? P::first_slots : P::later_slots;
+    v[l].most = l == 0 ? 16 : 8;
+    v[l].group = l == 0 ? 1 : int(std::clamp<std::int64_t>(
+        blocks / (4 * multiprocessors()), 1, 8));
+    v[l].tile = tile;
+    v[l].room = room;
+    v[l].target = l == 0 ? wanted : target;
+    v[l].parents = memory.take<parent_bucket<W>>(p);
+    v[l].line = memory.take<key_map<W>>(p * most_lines);
+    v[l].entry = memory.take<std::uint16_t>(p * v[l].entries());
+    v[l].in_bin = memory.take<unsigned long long>(p * v[l].entries());
+    v[l].cursor = memory.take<unsigned long long>(p * most_buckets);
+  }
+  if (!memory.holds(bytes)) return;
+  const W *one_in = one, *other_in = other;
+  for (int l = 0; l < levels; ++l) {
+    const W* from = l == 0 ? nullptr : one_in;
+    W* to = l == 0 ? one : other;
+    const int entries = v[l].entries();
+    const std::int64_t p = l == 0 ? 1 : parents, g = v[l].group;
+    const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
+    const std::int64_t counting =
+        l == 0 ? std::min<std::int64_t>((n + 4095) / 4096,
+                                        3 * multiprocessors())
+               : (tiles + g - 1) / g;
+    if (l == 0)
+      launch(sample_parents<W, IO>, 1u, 1024, sample_bytes<W>(entries), s,
+             io, from, n, c, v[l]);
+    else
+      launch_next(sample_parents<W, IO>, unsigned(p), 1024,
+                  sample_bytes<W>(entries), s, io, from, n, c, v[l]);
+    launch_next(count_bins<W, IO>, unsigned(counting), 512,
+                most_lines * int(sizeof(key_map<W>)) + entries * 6, s, io,
+                from, c, v[l]);
+    launch_next(l == 0 ? plan_buckets<(P::first_slots + samples) / 1024, W>
+                       : plan_buckets<(P::later_slots + samples) / 1024, W>,
+                unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls,
+                overfull, oversized);
+    const std::int64_t most_moves =
+        IO::counted ? 8 * multiprocessors() : tiles;
+    constexpr int each = P::tile / move_threads;
+    launch_next(levels == 1 ? move_keys<each / 2, W, IO>
+                            : move_keys<each, W, IO>,
+                unsigned(std::min(tiles, most_moves)), move_threads,
+                move_bytes<W>(tile, entries), s, io, from, to, c, v[l]);
+  }
+  const std::int64_t whole = 2 * (n / v[levels - 1].target) + 1;
+  const auto grid = unsigned(
+      IO::counted ? std::min<std::int64_t>(whole, 16 * multiprocessors())
+                  : whole);
+  const small_bucket *smalls_in = smalls, *overfull_in = overfull;
+  const oversized_bucket* oversized_in = oversized;
+  const sort_control* control = c;
+  const auto wave = 2 * unsigned(multiprocessors());
+  constexpr int S = P::spare_each, R = rest_threads<W>;
+  if (spare)
+    launch_next(sort_small_buckets<512, S, W, IO>, grid, 512,
+                block_bytes<512, S, W>(), s, io, one_in, other_in, c,
+                smalls_in, overfull);
+  else
+    launch_next(sort_small_buckets<T, I, W, IO>, grid, T,
+                block_bytes<T, I, W>(), s, io, one_in, other_in, c,
+                smalls_in, overfull);
+  launch_next(sort_rest<R, block_keys<W> / R, W, IO>,
+              std::min(grid, wave), R, merging_bytes<W>(block_keys<W>), s,
+              io, one, other, control, overfull_in, oversized_in);
+}
+template <class W>
+struct keys_io {
+  using word = W;
+  const W* in;
+  W* out;
+  key_order<W> order;
+  static constexpr bool counted = false;
+  __device__ std::int64_t size(std::int64_t n) const { return n; }
+  __device__ W load(std::int64_t i) const {
+    return to_order(in[i], order);
+  }
+  __device__ void store(std::int64_t i, W w) const {
+    out[i] = from_order(w, order);
+  }
+};
+template <class K>
+auto keys_of(const K* in, K* out, order o) {
+  using W = ordered_key<K>;
+  return keys_io<W>{reinterpret_cast<const W*>(in),
+                    reinterpret_cast<W*>(out), order_of<K>(o)};
+}
+template <class W>
+using twice =
+    std::conditional_t<sizeof(W) == 4, unsigned long long, word128>;
+template <class W>
+struct pairs_io {
+  using word = twice<W>;
+  const W* in;
+  W* out;
+  const std::uint32_t* values_in;
+  std::uint32_t* values_out;
+  key_order<W> order;
+  static constexpr bool counted = false;
+  __device__ std::int64_t size(std::int64_t n) const { return n; }
+  __device__ word load(std::int64_t i) const {
+    const word key = to_order(in[i], order), place = std::uint32_t(i);
+    if constexpr (sizeof(W) == 4) return key << 32 | place;
+    else
+      return key << 64 | place << 32 | (values_in ? values_in[i] : place);
+  }
+  __device__ void store(std::int64_t i, word w) const {
+    std::uint32_t value = std::uint32_t(w);
+    if (sizeof(W) == 4 && values_in) value = values_in[value];
+    if (out) out[i] = from_order(W(w >> 8 * sizeof(W)), order);
+    values_out[i] = value;
+  }
+};
+template <class W>
+constexpr int segment_each = sizeof(W) == 4 ? 16 : 8;
+template <class W> __host__ __device__ constexpr int longest(int c) {
+  return segment_each<W> * (c > 0 ? 16 << 2 * c : 32);
+}
+template <class W> struct segment_lists {
+  const W* in;
+  W* out;
+  const std::int64_t* offsets;
+  std::int64_t n, segments;
+  key_order<W> order;
+  std::int64_t *listed, *place, *shift;
+  unsigned long long* count;
+  __host__ __device__ std::int64_t most(int c) const {
+    return n / longest<W>(c - 1);
+  }
+};
+template <class W>
+__device__ void list_segment(const segment_lists<W>& v, std::int64_t s,
+                             std::int64_t begin, std::int64_t keys) {
+  int c = 1;
+  while (c < 4 && keys > longest<W>(c)) ++c;
+  if (c < 4) {
+    const auto i = std::int64_t(atomicAdd(&v.count[c - 1], 1ull));
+    v.listed[v.most(c) + i] = s;
+    return;
+  }
+  const auto old = atomicAdd(
+      &v.count[3],
+      (1ull << tile_bits) + static_cast<unsigned long long>(keys));
+  const auto place = std::int64_t(old & ((1ull << tile_bits) - 1));
+  v.place[old >> tile_bits] = place;
+  v.shift[old >> tile_bits] = begin - place;
+}
+template <int T, int I, class W>
+__global__ void __launch_bounds__(T, 1024 / T)
+    sort_short_segments(segment_lists<W> v, int per) {
+  const int t = threadIdx.x, lane = t % 32;
+  W* stage = dynamic_shared<W>() + t / 32 * with_pads(32 * I);
+  wait_for_previous();
+  const std::int64_t first =
+      (std::int64_t(blockIdx.x) * (T / 32) + t / 32) * per;
+  const std::int64_t end = min(first + per, v.segments);
+  const std::int64_t s = min(first + lane, end);
+  const std::int64_t begin = v.offsets[s];
+  std::int64_t keys = v.offsets[min(s + 1, end)] - begin;
+  if (__ballot_sync(~0u, keys > I) == 0) {
+    const std::int64_t at = __shfl_sync(~0u, begin, 0);
+    const int before = int(begin - at);
+    const int all = __shfl_sync(~0u, before + int(keys), 31);
+    W key[I];
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * 32 + lane < all) key[k] = v.in[at + k * 32 + lane];
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * 32 + lane < all)
+        stage[with_pads(k * 32 + lane)] = to_order(key[k], v.order);
+    __syncwarp();
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      key[k] = k < keys ? stage[with_pads(before + k)] : W(~W(0));
+    sort_in_warp(key, 1);
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k < keys) stage[with_pads(before + k)] = key[k];
+    __syncwarp();
+    for (int i = lane; i < all; i += 32)
+      v.out[at + i] = from_order(stage[with_pads(i)], v.order);
+    return;
+  }
+  if (keys > longest<W>(0)) {
+    list_segment(v, s, begin, keys);
+    keys = 0;
+  }
+  std::uint32_t order[1] = {std::uint32_t(keys) << 5 |
+                            std::uint32_t(lane)};
+  sort_in_warp(order);
+  for (int last = 31; last >= 0;) {
+    const std::uint32_t largest = __shfl_sync(~0u, order[0], last) >> 5;
+    if (largest == 0) break;
+    const int c = bit_length((largest - 1) / I), lanes = 1 << c;
+    const int mine = last - (lane >> c), l = lane & (lanes - 1);
+    const std::uint32_t own = __shfl_sync(~0u, order[0], mine & 31);
+    const std::int64_t at = __shfl_sync(~0u, begin, int(own & 31));
+    const int size = mine < 0 ? 0 : int(own >> 5);
+    last -= 32 >> c;
+    W key[I];
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      key[k] = l + k * lanes < size ? v.in[at + l + k * lanes] : W(0);
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      key[k] = l + k * lanes < size ? to_order(key[k], v.order) : W(~W(0));
+    sort_in_warp(key, lanes);
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      stage[with_pads(lane * I + k)] = key[k];
+    __syncwarp();
+    const int from = (lane - l) * I + l;
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (l + k * lanes < size)
+        v.out[at + l + k * lanes] =
+            from_order(stage[with_pads(from + k * lanes)], v.order);
+    __syncwarp();
+  }
+}
+template <int T, int I, class W>
+__global__ void __launch_bounds__(T, 1024 / T)
+    merge_segments(segment_lists<W> v, const std::int64_t* list,
+                   const unsigned long long* count) {
+  W* stage = dynamic_shared<W>();
+  wait_for_previous();
+  const auto segments = std::int64_t(*count);
+  for (std::int64_t i = blockIdx.x; i < segments; i += gridDim.x) {
+    const std::int64_t at = v.offsets[list[i]];
+    const int keys = int(v.offsets[list[i] + 1] - at);
+    W key[I];
+    load_by_warps(key, keys, [&](int k) {
+      return to_order(v.in[at + k], v.order);
+    });
+    sort_by_merging<T>(key, keys, stage);
+    for (int k = threadIdx.x; k < keys; k += T)
+      v.out[at + k] = from_order(stage[with_pads(k)], v.order);
+    __syncthreads();
+  }
+}
+template <class W>
+__global__ void __launch_bounds__(256)
+    gather_long(segment_lists<W> v, twice<W>* words) {
+  constexpr int tile = 4096;
+  static_assert(tile <= longest<W>(3));
+  wait_for_previous();
+  const auto longs = std::int64_t(v.count[3] >> tile_bits);
+  const auto n = std::int64_t(v.count[3] & ((1ull << tile_bits) - 1));
+  for (std::int64_t first = std::int64_t(blockIdx.x) * tile; first < n;
+       first += std::int64_t(gridDim.x) * tile) {
+    std::int64_t lo = 0, hi = longs;
+    while (lo < hi) {
+      const std::int64_t middle = (lo + hi) / 2;
+      if (v.place[middle] <= first) lo = middle + 1;
+      else hi = middle;
+    }
+    const std::int64_t next = lo < longs ? v.place[lo] : n;
+    for (std::int64_t i = first + threadIdx.x; i < min(first + tile, n);
+         i += 256) {
+      const std::int64_t number = i < next ? lo - 1 : lo;
+      words[i] = twice<W>(number) << 8 * sizeof(W) |
+                 to_order(v.in[i + v.shift[number]], v.order);
+    }
+  }
+}
+template <class W> struct segments_io {
+  using word = twice<W>;
+  const word* words;
+  W* out;
+  const std::int64_t* shift;
+  const unsigned long long* longs;
+  key_order<W> order;
+  static constexpr bool counted = true;
+  __device__ std::int64_t size(std::int64_t) const {
+    return std::int64_t(*longs & ((1ull << tile_bits) - 1));
+  }
+  __device__ word load(std::int64_t i) const { return words[i]; }
+  __device__ void store(std::int64_t i, word w) const {
+    out[i + shift[std::uint32_t(w >> 8 * sizeof(W))]] =
+        from_order(W(w), order);
+  }
+};
+template <int c, class W>
+void sort_list(const segment_lists<W>& v, cudaStream_t s) {
+  constexpr int I = segment_each<W> * (c > 1 ? 2 : 1);
+  constexpr int T = longest<W>(c) / I;
+  const std::int64_t grid =
+      std::min<std::int64_t>(v.most(c), 1024 / T * multiprocessors());
+  const unsigned long long* count = v.count + c - 1;
+  const std::int64_t* list = v.listed + v.most(c);
+  if (grid > 0)
+    launch_next(merge_segments<T, I, W>, unsigned(grid), T,
+                merging_bytes<W>(T * I), s, v, list, count);
+}
+template <class W>
+void sort_by_size(const segment_lists<W>& v, twice<W>* words,
+                  cudaStream_t s) {
+  constexpr int T = 128, I = segment_each<W>;
+  const std::int64_t wave = 8 * multiprocessors();
+  const auto per = int(std::clamp<std::int64_t>(
+      v.segments / (v.n / (4 * longest<W>(0)) + 1), 1, 32));
+  launch(clear_counters<unsigned long long>, 1u, 512, 0, s, v.count,
+         std::int64_t(4));
+  launch_next(sort_short_segments<T, I, W>,
+              blocks_for((v.segments + per - 1) / per * 32, T), T,
+              T / 32 * with_pads(32 * I) * int(sizeof(W)), s, v, per);
+  sort_list<3>(v, s);
+  sort_list<2>(v, s);
+  sort_list<1>(v, s);
+  if (v.most(4) > 0)
+    launch_next(gather_long<W>,
+                unsigned(std::min(v.n / 4096 + 1, wave)), 256, 0, s, v,
+                words);
+}
+}

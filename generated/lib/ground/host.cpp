@@ -1,0 +1,400 @@
+#include <ww/detail/ground/host.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <atomic>
+#include <boost/context/detail/fcontext.hpp>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+#include <ww/errors.h>
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace ww {
+using namespace boost::context::detail;
+constinit thread_local thread_state* self = nullptr;
+observer* watcher = nullptr;
+static auto& device_lock = *new std::recursive_mutex;
+enum class status { ready, at_barrier, at_rendezvous, finished };
+struct fiber {
+  thread_state thread;
+  fcontext_t context = nullptr;
+  char* stack = nullptr;
+  void* shadow_stack = nullptr;
+  status now = status::finished;
+  location where = {};
+  bool predicate = false, orders_memory = false;
+  unsigned mask = 0;
+  std::uint64_t value = 0;
+  int source = 0;
+  warp_result result = {};
+  std::exception_ptr thrown;
+};
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::size_t stack_bytes = 512 * 1024;
+#else
+constexpr std::size_t stack_bytes = 128 * 1024;
+#endif
+inline char* make_stack() {
+  const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE));
+  void* p = mmap(nullptr, page + stack_bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED || mprotect(p, page, PROT_NONE) != 0)
+    throw std::bad_alloc();
+  return static_cast<char*>(p) + page;
+}
+struct scheduler {
+  std::vector<std::unique_ptr<fiber>> fibers;
+  unsigned threads = 0;
+  block_state block;
+  std::vector<std::uint64_t> shared;
+  const task* work = nullptr;
+  fcontext_t context = nullptr;
+  const void* stack = nullptr;
+  std::size_t stack_size = 0;
+  void* shadow_stack = nullptr;
+  void resume(fiber& f);
+  void suspend(fiber& f);
+  void enter(transfer_t t);
+  void run_block(const task& t, dim3 index);
+  bool release_rendezvous();
+  void release_barrier();
+  void revive(fiber& f);
+  void complain(mistake kind, const fiber& waiting, const fiber& other);
+  unsigned count(status s) const {
+    unsigned n = 0;
+    for (unsigned i = 0; i < threads; ++i) n += fibers[i]->now == s;
+    return n;
+  }
+};
+thread_local scheduler* mine = nullptr;
+#if defined(__SANITIZE_ADDRESS__)
+#define WW_LEAVE(save, bottom, size) \
+  __sanitizer_start_switch_fiber(save, bottom, size)
+#define WW_ARRIVE(saved, bottom, size) \
+  __sanitizer_finish_switch_fiber(saved, bottom, size)
+#else
+#define WW_LEAVE(save, bottom, size)
+#define WW_ARRIVE(saved, bottom, size)
+#endif
+void scheduler::resume(fiber& f) {
+  self = &f.thread;
+  WW_LEAVE(&shadow_stack, f.stack, stack_bytes);
+  transfer_t t = jump_fcontext(f.context, &f);
+  WW_ARRIVE(shadow_stack, nullptr, nullptr);
+  f.context = t.fctx;
+  self = nullptr;
+}
+void scheduler::suspend([[maybe_unused]] fiber& f) {
+  WW_LEAVE(&f.shadow_stack, stack, stack_size);
+  transfer_t t = jump_fcontext(context, nullptr);
+  WW_ARRIVE(f.shadow_stack, &stack, &stack_size);
+  context = t.fctx;
+}
+void scheduler::enter(transfer_t t) {
+  WW_ARRIVE(nullptr, &stack, &stack_size);
+  context = t.fctx;
+  fiber& f = *static_cast<fiber*>(t.data);
+  for (;;) {
+    try {
+      work->body(work->data);
+    } catch (...) {
+      f.thrown = std::current_exception();
+    }
+    f.now = status::finished;
+    suspend(f);
+  }
+}
+void scheduler::run_block(const task& t, dim3 index) {
+  work = &t;
+  threads = t.block.x * t.block.y * t.block.z;
+  shared.assign((std::size_t(t.shared_bytes) + 7) / 8 + 2, 0);
+  auto base = reinterpret_cast<std::uintptr_t>(shared.data());
+  block = {index, t.grid, t.block,
+           reinterpret_cast<unsigned char*>((base + 15) / 16 * 16)};
+  while (fibers.size() < threads)
+    fibers.push_back(std::make_unique<fiber>());
+  for (unsigned i = 0; i < threads; ++i) {
+    fiber& f = *fibers[i];
+    if (f.now != status::finished || !f.stack) revive(f);
+    f.thread = {dim3(i % t.block.x, i / t.block.x % t.block.y,
+                     i / (t.block.x * t.block.y)), i, &block};
+    f.now = status::ready;
+    f.thrown = nullptr;
+  }
+  if (watcher) watcher->block_begins(block);
+  for (;;) {
+    for (unsigned i = 0; i < threads; ++i)
+      if (fibers[i]->now == status::ready) resume(*fibers[i]);
+    if (count(status::finished) == threads) break;
+    if (release_rendezvous()) continue;
+    release_barrier();
+  }
+  if (watcher) watcher->block_ends();
+  for (unsigned i = 0; i < threads; ++i)
+    if (fibers[i]->thrown) std::rethrow_exception(fibers[i]->thrown);
+}
+bool scheduler::release_rendezvous() {
+  bool released = false;
+  for (unsigned i = 0; i < threads; ++i) {
+    fiber& f = *fibers[i];
+    if (f.now != status::at_rendezvous) continue;
+    const unsigned first = i / 32 * 32;
+    const unsigned size = std::min(32u, threads - first);
+    const unsigned mask =
+        f.mask & (size == 32 ? ~0u : (1u << size) - 1);
+    auto lane = [&](unsigned l) -> fiber& { return *fibers[first + l]; };
+    bool complete = mask >> (i - first) & 1;
+    for (unsigned l = 0; l < size; ++l)
+      if (mask >> l & 1)
+        complete = complete && lane(l).now == status::at_rendezvous &&
+                   lane(l).mask == f.mask;
+    if (!complete) continue;
+    unsigned ballot = 0;
+    for (unsigned l = 0; l < size; ++l)
+      if (mask >> l & 1) ballot |= unsigned(lane(l).predicate) << l;
+    for (unsigned l = 0; l < size; ++l)
+      if (mask >> l & 1) {
+        fiber& to = lane(l);
+        unsigned from = unsigned(to.source) & 31u;
+        if (from >= size || !(mask >> from & 1)) from = l;
+        to.result = {lane(from).value, ballot};
+        to.now = status::ready;
+      }
+    if (watcher)
+      watcher->lanes_met(first / 32, mask, f.orders_memory, f.where);
+    released = true;
+  }
+  return released;
+}
+void scheduler::release_barrier() {
+  fiber* waiting = nullptr;
+  unsigned votes = 0;
+  for (unsigned i = 0; i < threads; ++i) {
+    fiber& f = *fibers[i];
+    if (f.now == status::at_rendezvous)
+      {
+        const fiber* absent = &f;
+        const unsigned first = i / 32 * 32;
+        for (unsigned l = 0; l < 32 && first + l < threads; ++l) {
+          const fiber& other = *fibers[first + l];
+          if (absent == &f && (f.mask >> l & 1) &&
+              (other.now != status::at_rendezvous || other.mask != f.mask))
+            absent = &other;
+        }
+        complain(mistake::absent_lane, f, *absent);
+        throw device_error(
+            "a warp operation waits for a lane that never comes");
+      }
+    if (f.now == status::at_barrier) {
+      if (!waiting) waiting = &f;
+      votes += f.predicate;
+    }
+  }
+  for (unsigned i = 0; i < threads; ++i) {
+    const fiber& f = *fibers[i];
+    if (f.now == status::finished) {
+      complain(mistake::left_barrier, *waiting, f);
+      break;
+    }
+    if (f.where.line != waiting->where.line ||
+        std::strcmp(f.where.file, waiting->where.file) != 0) {
+      complain(mistake::other_barrier, *waiting, f);
+      break;
+    }
+  }
+  if (watcher) watcher->phase_ends(waiting->where);
+  for (unsigned i = 0; i < threads; ++i)
+    if (fibers[i]->now == status::at_barrier) {
+      fibers[i]->result.ballot = votes;
+      fibers[i]->now = status::ready;
+    }
+}
+void scheduler::complain(mistake kind, const fiber& waiting,
+                         const fiber& other) {
+  if (watcher)
+    return watcher->went_wrong(kind, waiting.thread.rank, waiting.where,
+                               other.thread.rank, other.where);
+  const char* rest = kind == mistake::left_barrier
+                         ? "has left the kernel"
+                     : kind == mistake::other_barrier
+                         ? "waits at another barrier"
+                         : "never comes";
+  throw device_error(format(
+      "block (%u,%u,%u): thread %u waits at %s:%d, thread %u %s",
+      block.index.x, block.index.y, block.index.z, waiting.thread.rank,
+      waiting.where.file, waiting.where.line, other.thread.rank, rest));
+}
+bool left_out(location where) {
+  static const char* const named = std::getenv("WW_LEAVE_OUT");
+  if (!named) return false;
+  static const std::string_view name{named};
+  static const auto colon = name.find(':');
+  static const int line = std::atoi(named + colon + 1);
+  return where.line == line &&
+         std::string_view{where.file}.ends_with(name.substr(0, colon));
+}
+inline fiber& current() {
+  return *mine->fibers[self->rank];
+}
+int wait_at_barrier(bool predicate, location where) {
+  if (left_out(where)) return predicate;
+  fiber& f = current();
+  f.predicate = predicate;
+  f.where = where;
+  f.now = status::at_barrier;
+  mine->suspend(f);
+  return int(f.result.ballot);
+}
+warp_result meet_lanes(unsigned mask, std::uint64_t value, int source,
+                       bool predicate, bool orders_memory,
+                       location where) {
+  if (orders_memory && left_out(where)) return {value, predicate};
+  fiber& f = current();
+  f.mask = mask;
+  f.value = value;
+  f.source = source;
+  f.predicate = predicate;
+  f.orders_memory = orders_memory;
+  f.where = where;
+  f.now = status::at_rendezvous;
+  mine->suspend(f);
+  return f.result;
+}
+void scheduler::revive(fiber& f) {
+  if (!f.stack) f.stack = make_stack();
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(f.stack, stack_bytes);
+#endif
+  f.context = make_fcontext(f.stack + stack_bytes, stack_bytes,
+                            [](transfer_t t) { mine->enter(t); });
+}
+class scheduler_pool {
+ public:
+  std::unique_ptr<scheduler> take() {
+    std::unique_lock lock(guard);
+    came_back.wait(lock, [&] { return made < most || !idle.empty(); });
+    if (idle.empty()) return ++made, std::make_unique<scheduler>();
+    auto s = std::move(idle.back());
+    idle.pop_back();
+    return s;
+  }
+  void give(std::unique_ptr<scheduler> s) {
+    {
+      const std::lock_guard lock(guard);
+      idle.push_back(std::move(s));
+    }
+    came_back.notify_one();
+  }
+ private:
+  static constexpr int most = 28;
+  std::mutex guard;
+  std::condition_variable came_back;
+  std::vector<std::unique_ptr<scheduler>> idle;
+  int made = 0;
+};
+class borrowed_scheduler {
+ public:
+  borrowed_scheduler() : kept(pool().take()) { mine = kept.get(); }
+  ~borrowed_scheduler() {
+    mine = nullptr;
+    pool().give(std::move(kept));
+  }
+ private:
+  static scheduler_pool& pool() {
+    static auto& all = *new scheduler_pool;
+    return all;
+  }
+  std::unique_ptr<scheduler> kept;
+};
+void run_grid(const task& t) {
+  auto product = [](dim3 d) { return std::int64_t(d.x) * d.y * d.z; };
+  if (product(t.grid) == 0 || product(t.block) == 0 ||
+      product(t.block) > 1024 || t.block.z > 64 || t.grid.x > INT32_MAX ||
+      t.grid.y > 65535 || t.grid.z > 65535 || t.shared_bytes < 0 ||
+      t.shared_bytes > 227 * 1024)
+    throw device_error(format(
+        "invalid configuration: grid (%u,%u,%u), block (%u,%u,%u), "
+        "%lld bytes of shared memory", t.grid.x, t.grid.y, t.grid.z,
+        t.block.x, t.block.y, t.block.z,
+        static_cast<long long>(t.shared_bytes)));
+#if WW_ONE_THREAD
+  const std::lock_guard one_at_a_time(device_lock);
+#endif
+  const std::int64_t blocks =
+      std::int64_t(t.grid.x) * t.grid.y * t.grid.z;
+  std::exception_ptr error;
+  std::int64_t error_block = blocks;
+  if (watcher) watcher->launch_begins(t);
+  #if !WW_ONE_THREAD
+  #pragma omp parallel if (blocks > 1)
+  #endif
+  {
+    const borrowed_scheduler borrowed;
+  #if !WW_ONE_THREAD
+  #pragma omp for schedule(dynamic) nowait
+  #endif
+    for (std::int64_t b = 0; b < blocks; ++b) {
+      try {
+        mine->run_block(t, dim3(unsigned(b % t.grid.x),
+                                unsigned(b / t.grid.x % t.grid.y),
+                                unsigned(b / t.grid.x / t.grid.y)));
+      } catch (...) {
+      #pragma omp critical(ww_error)
+        if (b < error_block) {
+          error_block = b;
+          error = std::current_exception();
+        }
+      }
+    }
+  }
+  if (watcher) watcher->launch_ends();
+  if (error) std::rethrow_exception(error);
+}
+constexpr std::size_t margin = 1 << 20;
+auto& observed_arrays = *new std::map<void*, std::size_t>;
+void* map_with_margins(std::size_t bytes) {
+  void* p = mmap(nullptr, bytes + 2 * margin, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) return nullptr;
+  void* first = static_cast<char*>(p) + margin;
+  observed_arrays[first] = bytes;
+  return first;
+}
+void* allocate_device(std::int64_t bytes) {
+  require_memory(bytes);
+  const std::lock_guard one_at_a_time(device_lock);
+  const std::size_t size = (std::size_t(bytes) + 255) / 256 * 256;
+  void* p = watcher ? map_with_margins(size)
+                    : std::aligned_alloc(256, size);
+  if (!p) throw std::bad_alloc();
+  std::memset(p, 0xb5, std::size_t(bytes));
+  if (watcher) watcher->device_allocated(p, bytes);
+  return p;
+}
+void require_memory(std::int64_t bytes) {
+  require_host_memory(double(bytes));
+}
+void free_device(void* p) {
+  const std::lock_guard one_at_a_time(device_lock);
+  if (watcher) watcher->device_freed(p);
+  auto observed = observed_arrays.find(p);
+  if (observed == observed_arrays.end()) return std::free(p);
+  madvise(p, observed->second, MADV_DONTNEED);
+  observed_arrays.erase(observed);
+}
+void copy_device(void* to, const void* from, std::int64_t bytes) {
+  std::memcpy(to, from, std::size_t(bytes));
+  const std::lock_guard one_at_a_time(device_lock);
+  if (watcher) watcher->device_copied(to, from, bytes);
+}
+}

@@ -1,0 +1,309 @@
+#include <omp.h>
+#include <parallel/algorithm>
+#include <memory>
+#include <numeric>
+#include <ww/detail/ground/bulk.cuh>
+#include <thrust/gather.h>
+#include <thrust/sort.h>
+#include <thrust/transform.h>
+#include <ww/detail/hull/hull-kernels.cuh>
+#include <ww/sort.cuh>
+#include <ww/wagener.cuh>
+
+namespace ww {
+namespace detail::hull {
+namespace {
+template <class P>
+struct vector_runs {
+  struct run { const point_index* first; std::int64_t size; };
+  const P* points;
+  std::vector<run> list;
+  std::int64_t runs() const { return std::int64_t(list.size()); }
+  std::int64_t length(std::int64_t r) const { return list[r].size; }
+  P at(std::int64_t r, std::int64_t i) const {
+    return points[list[r].first[i]];
+  }
+  P before(std::int64_t r) const {
+    return at(r - 1, length(r - 1) - 1);
+  }
+};
+template <class P>
+class parallel_chain {
+ public:
+  void operator()(const std::vector<P>& points, const chain_rule& rule,
+                  std::vector<point_index>& hull) {
+    const auto n = std::int64_t(points.size());
+    const auto ranges =
+        std::clamp<std::int64_t>(n / 256, 1, omp_get_max_threads());
+    range.resize(ranges);
+    auto at = [p = points.data()](std::int64_t i) { return p[i]; };
+    on_all_threads(ranges, [&](std::int64_t s) {
+      range[s].resize(monotone_chain(rule, std::int64_t(0), n * s / ranges,
+                                     n * (s + 1) / ranges, at,
+                                     growing_stack{range[s]}));
+    });
+    vector_runs<P> joined{points.data(), {}};
+    for (const auto& vertices : range) {
+      typename vector_runs<P>::run next{vertices.data(),
+                                        std::int64_t(vertices.size())};
+      if (next.size == 0) continue;
+      if (joined.runs() > 0) {
+        const auto t = common_tangent(
+            rule, joined, vector_runs<P>{points.data(), {next}}, one_thread());
+        joined.list.resize(t.left.run + 1);
+        joined.list.back().size = t.left.index + 1;
+        next = {next.first + t.right.index, next.size - t.right.index};
+      }
+      joined.list.push_back(next);
+    }
+    std::vector<std::int64_t> rank = {0};
+    for (const auto& run : joined.list)
+      rank.push_back(rank.back() + run.size);
+    hull.resize(rank.back());
+    #pragma omp parallel for schedule(static) if (ranges > 1)
+    for (std::int64_t r = 0; r < joined.runs(); ++r)
+      std::copy_n(joined.list[r].first, joined.list[r].size,
+                  &hull[rank[r]]);
+  }
+ private:
+  std::vector<std::vector<point_index>> range;
+};
+}
+}
+using namespace detail;
+using namespace detail::hull;
+template <class P>
+void sort_points(void* temporary, std::size_t& bytes, const P* points,
+                 std::int64_t n, P* sorted, point_index* order,
+                 cudaStream_t s) {
+  require_countable(n);
+  arena a(temporary);
+  auto* keys = a.take<std::uint64_t>(n);
+  auto* by_y = a.take<point_index>(sizeof(P) == 16 ? n : 0);
+  std::size_t need = 0;
+  auto sort = [&](void* t, std::uint64_t* keys_out, point_index* from,
+                  point_index* to) {
+    sort_pairs(t, need, keys, keys_out, from, to, n,
+               ww::order::ascending, s);
+  };
+  sort(nullptr, nullptr, by_y, order);
+  void* const rest = a.take<char>(std::int64_t(need));
+  if (!a.holds(bytes)) return;
+  thrust::transform(bulk(s), points, points + n, keys, key_of_point());
+  if constexpr (sizeof(P) == 8) {
+    sort(rest, reinterpret_cast<std::uint64_t*>(sorted), nullptr,
+         order);
+    if (sorted)
+      thrust::transform(bulk(s), sorted, sorted + n, sorted,
+                        point_of_key());
+  } else {
+    sort(rest, nullptr, nullptr, by_y);
+    thrust::transform(bulk(s), by_y, by_y + n, keys, key_of_x{points});
+    sort(rest, nullptr, by_y, order);
+    if (sorted)
+      thrust::gather(bulk(s), order, order + n, points, sorted);
+  }
+}
+template <class P>
+void convex_hull(void* temporary, std::size_t& bytes, const P* points,
+                 std::int64_t n, std::uint32_t* ring,
+                 std::int64_t* size, hull_options o, cudaStream_t s) {
+  require_countable(n);
+  detail::arena a(temporary);
+  auto* sorted = a.take<P>(n);
+  auto* order = a.take<std::uint32_t>(n);
+  auto find = [&](void* memory, std::size_t& bytes) {
+    detail::hull::find_hull<P>(memory, bytes, sorted, n, order, ring, size, o,
+                         s);
+  };
+  std::size_t to_sort = 0, to_find = 0;
+  sort_points(nullptr, to_sort, points, n, sorted, order, s);
+  find(nullptr, to_find);
+  std::size_t most = std::max(to_sort, to_find);
+  char* const shared = a.take<char>(std::int64_t(most));
+  if (!a.holds(bytes)) return;
+  sort_points(shared, most, points, n, sorted, order, s);
+  find(shared, most);
+}
+template <class P>
+void hull_of_sorted(void* temporary, std::size_t& bytes,
+                    const P* points, std::int64_t n,
+                    std::uint32_t* ring, std::int64_t* size,
+                    hull_options o, cudaStream_t s) {
+  detail::hull::find_hull<P>(temporary, bytes, points, n, nullptr, ring, size,
+                       o, s);
+}
+namespace {
+template <class P>
+class general_hull {
+ public:
+  explicit general_hull(bool known_sorted)
+      : known_sorted(known_sorted) {}
+  void operator()(const std::vector<P>& points, const hull_options& o,
+                  std::vector<point_index>& ring) {
+    const auto n = std::int64_t(points.size());
+    require_countable(n);
+    if (device.size() < n || size.size() == 0) {
+      device = {};
+      found = {};
+      memory = {};
+      std::size_t bytes = 0;
+      hull_of_sorted<P>(nullptr, bytes, nullptr, n, nullptr, nullptr, o);
+      require_memory(n * std::int64_t(sizeof(P) + 4) + std::int64_t(bytes));
+      device = device_array<P>(n);
+      found = device_array<point_index>(n);
+      size = device_array<std::int64_t>(1);
+    }
+    device.upload(points.data(), n);
+    const P* const first = device.data();
+    const bool sorted =
+        known_sorted ||
+        thrust::is_sorted(bulk({}), first, first + n, precedes_other());
+    const auto call = sorted ? hull_of_sorted<P> : convex_hull<P>;
+    auto find = [&](void* temporary, std::size_t& bytes) {
+      call(temporary, bytes, first, n, found.data(), size.data(), o, {});
+    };
+    std::size_t bytes = 0;
+    find(nullptr, bytes);
+    if (memory.size() < std::int64_t(bytes)) {
+      memory = {};
+      require_memory(std::int64_t(bytes));
+      memory = device_array<char>(std::int64_t(bytes));
+    }
+    bytes = std::size_t(memory.size());
+    find(memory.data(), bytes);
+    std::int64_t h = 0;
+    size.download(&h, 1);
+    ring.resize(std::size_t(h));
+    found.download(ring.data(), h);
+  }
+ private:
+  bool known_sorted;
+  device_array<P> device;
+  device_array<point_index> found;
+  device_array<char> memory;
+  device_array<std::int64_t> size;
+};
+template <class P>
+using one_side =
+    std::function<void(const std::vector<P>&, const chain_rule&,
+                       std::vector<point_index>&)>;
+template <class P>
+std::function<host_hull<P>> by_sides(one_side<P> find) {
+  return [=](const std::vector<P>& points, const hull_options& o,
+             std::vector<point_index>& ring) {
+    require_countable(std::int64_t(points.size()));
+    if (o.side == hull_side::upper)
+      return find(points, {1, o.keep_collinear}, ring);
+    find(points, {-1, o.keep_collinear}, ring);
+    if (o.side == hull_side::lower) return;
+    std::vector<point_index> upper;
+    find(points, {1, o.keep_collinear}, upper);
+    if (upper.size() > 2 && upper[1] != ring[1])
+      ring.insert(ring.end(), upper.rbegin() + 1, upper.rend() - 1);
+  };
+}
+template <class P>
+std::vector<point_index> order_of_points(const std::vector<P>& points,
+                                         bool parallel) {
+  require_countable(std::int64_t(points.size()));
+  std::vector<point_index> order(points.size());
+  std::iota(order.begin(), order.end(), point_index(0));
+  auto before = [&](point_index a, point_index b) {
+    return precedes(points[a], points[b]) ||
+           (!precedes(points[b], points[a]) && a < b);
+  };
+  if (parallel)
+    __gnu_parallel::sort(order.begin(), order.end(), before);
+  else
+    std::sort(order.begin(), order.end(), before);
+  return order;
+}
+template <class P>
+std::vector<P> in_order(const std::vector<P>& points,
+                        const std::vector<point_index>& order,
+                        [[maybe_unused]] bool parallel) {
+  std::vector<P> sorted(points.size());
+#pragma omp parallel for schedule(static) if (parallel)
+  for (std::size_t i = 0; i < order.size(); ++i)
+    sorted[i] = points[order[i]];
+  return sorted;
+}
+template <class P>
+std::function<host_hull<P>> of_any_order(
+    std::function<host_hull<P>> find, bool parallel) {
+  return [=](const std::vector<P>& points, const hull_options& o,
+             std::vector<point_index>& ring) {
+    if (std::is_sorted(points.begin(), points.end(), precedes_other()))
+      return find(points, o, ring);
+    const auto order = order_of_points(points, parallel);
+    find(in_order(points, order, parallel), o, ring);
+    for (point_index& i : ring) i = order[i];
+  };
+}
+inline void faithful_side(const std::vector<float2>& sorted,
+                          const chain_rule& rule,
+                          std::vector<point_index>& hull) {
+  if (const auto objection = published_objection(sorted))
+    throw bad_input(
+        std::string("not for --variant faithful") +
+        (objection->point < 0 ? "" : " (points in order of x)") + ": " +
+        objection->why);
+  std::vector<float2> points = sorted;
+  if (rule.side < 0)
+    for (float2& p : points) p.y = -p.y;
+  published_upper_hull(points, hull);
+}
+}
+template <class P>
+std::vector<P> in_lexicographic_order(const std::vector<P>& points) {
+  return in_order(points, order_of_points(points, true), true);
+}
+template <class P>
+std::vector<variant<host_hull<P>>> sorted_hull_variants() {
+  auto chains = std::make_shared<parallel_chain<P>>();
+  auto device = std::make_shared<general_hull<P>>(true);
+  std::vector<variant<host_hull<P>>> table = {
+      {"serial", false, "", by_sides<P>(serial_chain<P>)},
+      {"parallel", false, "",
+       by_sides<P>([=](auto&... all) { (*chains)(all...); })},
+      {"general", true, "", [=](auto&... all) { (*device)(all...); }}};
+  if constexpr (std::is_same_v<P, float2>)
+    table.push_back({"faithful", true,
+                     "2 to 2048 points, a power of two, in general "
+                     "position, x in [0,1]",
+                     by_sides<P>(faithful_side)});
+  return table;
+}
+template <class P>
+std::vector<variant<host_hull<P>>> hull_variants() {
+  auto table = sorted_hull_variants<P>();
+  for (auto& v : table) {
+    if (v.name == std::string("general")) {
+      auto device = std::make_shared<general_hull<P>>(false);
+      v.run = [=](auto&... all) { (*device)(all...); };
+    } else {
+      v.run = of_any_order<P>(v.run, v.name == std::string("parallel"));
+    }
+  }
+  return table;
+}
+#define WW_HULLS(P)                                                   \
+  template void convex_hull(void*, std::size_t&, const P*,            \
+                            std::int64_t, std::uint32_t*,             \
+                            std::int64_t*, hull_options,              \
+                            cudaStream_t);                            \
+  template void hull_of_sorted(void*, std::size_t&, const P*,         \
+                               std::int64_t, std::uint32_t*,          \
+                               std::int64_t*, hull_options,           \
+                               cudaStream_t);                         \
+  template void sort_points(void*, std::size_t&, const P*,            \
+                            std::int64_t, P*, std::uint32_t*,         \
+                            cudaStream_t);                            \
+  template std::vector<P> in_lexicographic_order(                     \
+      const std::vector<P>&);                                         \
+  template std::vector<variant<host_hull<P>>> hull_variants<P>();     \
+  template std::vector<variant<host_hull<P>>> sorted_hull_variants<P>();
+WW_HULLS(float2)
+WW_HULLS(double2)
+}

@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <cmath>
+#include <ww/detail/ground/bulk.cuh>
+#ifdef __CUDACC__
+#include <thrust/sort.h>
+#endif
+#include <ww/detail/neighbours/density-published.cuh>
+
+namespace ww::detail::neighbours::density {
+published_density::published_density(const std::vector<float>& p,
+                                     int k, published_shape shape)
+    : n(std::int64_t(p.size()) / k), k(k), shape(shape) {
+  require_memory(4 * n * (n + k) + 32 * n);
+  std::vector<float> q = p;
+  for (std::int64_t i = 0; shape.soa && i < n; ++i)
+    for (int c = 0; c < k; ++c)
+      q[std::size_t(c * n + i)] = p[std::size_t(i * k + c)];
+  points = to_device(q);
+  matrix = device_array<float>(n * n);
+  rho = device_array<double>(n);
+  delta = device_array<double>(n);
+  parent = device_array<std::int64_t>(n);
+  total = device_array<wide>(1);
+}
+namespace {
+template <bool Soa, bool Manhattan>
+void launch_matrix(const published_density& a) {
+  const published_shape& s = a.shape;
+  const auto across = unsigned((a.n + s.threads - 1) / s.threads);
+  auto run = [&](auto kernel, std::int64_t x, std::int64_t bytes) {
+    launch(kernel, dim3(across, unsigned((a.n + x - 1) / x)), s.threads,
+           bytes, {}, a.points.data(), a.n, a.k, a.matrix.data());
+  };
+  auto shared = [&](auto kernel, std::int64_t x) {
+    run(kernel, x, x * a.k * 4);
+  };
+  if (!s.shared) run(matrix_naive<Soa, Manhattan>, 1, 0);
+  else if (s.rows == 1) shared(matrix_shared<1, Soa, Manhattan>, 1);
+  else if (s.rows == 2) shared(matrix_shared<2, Soa, Manhattan>, 2);
+  else if (s.rows == 4) shared(matrix_shared<4, Soa, Manhattan>, 4);
+  else if (s.rows == 8) shared(matrix_shared<8, Soa, Manhattan>, 8);
+  else if (s.rows == 16) shared(matrix_shared<16, Soa, Manhattan>, 16);
+  else shared(matrix_shared<32, Soa, Manhattan>, 32);
+}
+}
+void published_density::find_matrix() {
+  if (n == 0) return;
+  if (shape.soa && shape.manhattan) launch_matrix<true, true>(*this);
+  else if (shape.soa) launch_matrix<true, false>(*this);
+  else if (shape.manhattan) launch_matrix<false, true>(*this);
+  else launch_matrix<false, false>(*this);
+}
+double published_density::bisect(double percent, double precision,
+                                 bool as_printed) {
+  std::vector<float> row(std::size_t(n), 0);
+  matrix.download(row.data(), n);
+  const double most =
+      2 * double(*std::max_element(row.begin(), row.end()));
+  auto count = [&](double value) {
+    const wide zero = 0;
+    wide found = 0;
+    total.upload(&zero, 1);
+    launch(count_below<>, unsigned(n), shape.threads, 8 * shape.threads,
+           {}, matrix.data(), n, float(value), total.data());
+    total.download(&found, 1);
+    return found;
+  };
+  return bisect_cutoff(0, most, precision * most,
+                       percent / 100 * double(n) * double(n), count,
+                       as_printed);
+}
+double published_density::sampled(double percent, std::int64_t each) {
+  if (sample.size() < n * each) sample = device_array<float>(n * each);
+  launch(sample_rows<>, unsigned((n + 127) / 128), 128, 0, {},
+         matrix.data(), n, each, sample.data());
+  #ifdef __CUDACC__
+  thrust::sort(bulk({}), sample.data(), sample.data() + n * each);
+  #else
+  std::sort(sample.data(), sample.data() + n * each);
+  #endif
+  const auto at = std::clamp<std::int64_t>(
+      std::int64_t(percent / 100 * double(n * each)), 0, n * each - 1);
+  float dc = 0;
+  device_array<float>::copy(&dc, sample.data() + at, 1, nullptr);
+  return dc;
+}
+void published_density::find_rho(double dc) {
+  launch(density_of_row<>, unsigned(n), shape.threads,
+         8 * shape.threads, {}, matrix.data(), n, dc, rho.data());
+}
+void published_density::find_delta(bool ordered) {
+  launch(ordered ? distance_of_row<true> : distance_of_row<false>,
+         unsigned(n), shape.threads, 12 * shape.threads, {},
+         matrix.data(), n, rho.data(), delta.data(), parent.data());
+}
+}

@@ -1,0 +1,187 @@
+#include <memory>
+#include <ww/detail/neighbours/density-cpu.h>
+#include <ww/detail/neighbours/density-kernels.cuh>
+#include <ww/detail/neighbours/density-published.cuh>
+
+namespace ww {
+using namespace detail;
+using namespace detail::neighbours;
+using namespace detail::neighbours::density;
+template <class T, class Use>
+void with_ranks(void* temporary, std::size_t& bytes, const T* points,
+                std::int64_t n, int k, double percent,
+                cudaStream_t stream, Use use) {
+  density_options o;
+  o.percent = percent;
+  require_clusterable(n, k, o);
+  arena a(temporary);
+  space_room<T> room(a, n, k);
+  rank_room ranks(a, n);
+  if (!a.holds(bytes)) return;
+  if (n > 0) room.fill(points, stream);
+  use(ranks, room.s);
+}
+template <class T>
+void cutoff_distance(void* temporary, std::size_t& bytes,
+                     const T* points, std::int64_t n, int k,
+                     double percent, double* dc, cudaStream_t stream) {
+  with_ranks(temporary, bytes, points, n, k, percent, stream,
+             [&](rank_room& ranks, const point_space<T>& s) {
+               density_team alone;
+               ranks.find(s, percent, dc, alone, stream);
+             });
+}
+template <class T>
+void cutoff_bracket(void* temporary, std::size_t& bytes,
+                    const T* points, std::int64_t n, int k,
+                    double percent, double* bracket,
+                    cudaStream_t stream) {
+  with_ranks(temporary, bytes, points, n, k, percent, stream,
+             [&](rank_room& ranks, const point_space<T>& s) {
+               ranks.find_bracket(s, percent, bracket, stream);
+             });
+}
+template <class T>
+void local_density(void* temporary, std::size_t& bytes, const T* points,
+                   std::int64_t n, int k, const double* dc,
+                   const density_options& o, double* rho,
+                   cudaStream_t stream) {
+  require_clusterable(n, k, o);
+  arena a(temporary);
+  space_room<T> room(a, n, k);
+  const near_room<T> near(a, room.s);
+  auto* sums = a.take<double>(n * pair_slices(n, k));
+  if (!a.holds(bytes) || n == 0) return;
+  room.fill(points, stream);
+  near.build(stream);
+  find_density(room.s, near, dc, o, sums, rho, stream);
+}
+namespace detail::neighbours::density {
+template <class T>
+void find_peaks(void* temporary, std::size_t& bytes, const T* points,
+                std::int64_t n, int k, const density_options& o,
+                const density_arrays& out, density_team& team,
+                cudaStream_t stream) {
+  require_clusterable(n, k, o);
+  arena a(temporary);
+  space_room<T> room(a, n, k);
+  room.s.share = team.share;
+  rank_room ranks(a, n);
+  const near_room<T> near(a, room.s);
+  auto* sums = a.take<double>(n * pair_slices(n, k));
+  label_room<T> labels(a, points, room.s, near, out);
+  if (!a.holds(bytes)) return;
+  if (n == 0) return labels.clear(o, stream);
+  room.fill(points, stream);
+  near.build(stream);
+  if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
+  else ranks.find(room.s, o.percent, out.dc, team, stream);
+  team.clear(out.rho, n, stream);
+  find_density(room.s, near, out.dc, o, sums, out.rho, stream);
+  team.add(out.rho, n, stream);
+  labels.find(o, team, stream);
+  if (o.halo) labels.find_halo(team, stream);
+}
+}
+template <class T>
+void density_peaks(void* temporary, std::size_t& bytes, const T* points,
+                   std::int64_t n, int k, const density_options& o,
+                   const density_arrays& out, cudaStream_t stream) {
+  density_team alone;
+  find_peaks(temporary, bytes, points, n, k, o, out, alone, stream);
+}
+namespace {
+template <class T>
+class device_density {
+ public:
+  explicit device_density(bool all_pairs) : all_pairs(all_pairs) {}
+  void operator()(const std::vector<T>& points, int k,
+                  density_options o, density_result& r) {
+    if (k < 1) throw bad_input("no coordinates");
+    const auto n = std::int64_t(points.size()) / k;
+    o.all_pairs = o.all_pairs || all_pairs;
+    std::size_t bytes = 0;
+    density_peaks<T>(nullptr, bytes, nullptr, n, k, o, {}, cudaStream_t());
+    if (input.size() < n * k || arrays.rho.size() < n ||
+        arrays.scalars.size() == 0 ||
+        memory.size() < std::int64_t(bytes)) {
+      *this = device_density(all_pairs);
+      require_memory(n * (k * std::int64_t(sizeof(T)) + 33) +
+                     std::int64_t(bytes));
+      input = device_array<T>(n * k);
+      arrays = result_arrays(n);
+      memory = device_array<char>(std::int64_t(bytes));
+    }
+    input.upload(points.data(), n * k);
+    density_peaks(memory.data(), bytes, input.data(), n, k, o,
+                  arrays.names(), cudaStream_t());
+    r = arrays.to_result(n, o.halo);
+    require_cutoff(r, n, o);
+  }
+ private:
+  bool all_pairs;
+  device_array<T> input;
+  result_arrays arrays;
+  device_array<char> memory;
+};
+inline void published_clusters(const std::vector<float>& points, int k,
+                            const density_options& o,
+                            density_result& r) {
+  if (k < 1) throw bad_input("no coordinates");
+  const auto n = std::int64_t(points.size()) / k;
+  require_clusterable(n, k, o);
+  if (o.kernel != density_kernel::gaussian || o.halo || n < 2 ||
+      n > 65535)
+    throw bad_input("not for --variant published: it takes 2 to 65535 "
+                    "points, Gaussian densities, and has no halo");
+  r = {};
+  published_density a(points, k, {});
+  a.find_matrix();
+  r.dc = o.dc > 0 ? o.dc : a.bisect(o.percent, 0x1p-20);
+  require_cutoff(r, n, o);
+  a.find_rho(r.dc);
+  a.find_delta();
+  r.rho = to_host(a.rho);
+  r.delta = to_host(a.delta);
+  r.parent = to_host(a.parent);
+  labels_on_cpu(order_of_density(r.rho), o.clusters, r);
+}
+}
+template <class T>
+std::vector<variant<host_density<T>>> density_variants() {
+  auto tiles = std::make_shared<device_density<T>>(false);
+  auto all = std::make_shared<device_density<T>>(true);
+  std::vector<variant<host_density<T>>> table = {
+      {"serial", false, "", cpu_density<T>(false)},
+      {"parallel", false, "", cpu_density<T>(true)},
+      {"tiles", true, "", [=](auto&&... a) { (*tiles)(a...); }},
+      {"all-pairs", true, "", [=](auto&&... a) { (*all)(a...); }}};
+  if constexpr (std::is_same_v<T, float>)
+    table.push_back({"published", true,
+                     "2 to 65535 points, Gaussian, no halo",
+                     published_clusters});
+  return table;
+}
+#define WW_DENSITY(T)                                                 \
+  template void detail::neighbours::density::find_peaks(                          \
+      void*, std::size_t&, const T*, std::int64_t, int,               \
+      const density_options&, const density_arrays&,                  \
+      detail::neighbours::density::density_team&, cudaStream_t);                  \
+  template void cutoff_distance(void*, std::size_t&, const T*,        \
+                                std::int64_t, int, double, double*,   \
+                                cudaStream_t);                        \
+  template void cutoff_bracket(void*, std::size_t&, const T*,         \
+                               std::int64_t, int, double, double*,    \
+                               cudaStream_t);                         \
+  template void local_density(void*, std::size_t&, const T*,          \
+                              std::int64_t, int, const double*,       \
+                              const density_options&, double*,        \
+                              cudaStream_t);                          \
+  template void density_peaks(void*, std::size_t&, const T*,          \
+                              std::int64_t, int,                      \
+                              const density_options&,                 \
+                              const density_arrays&, cudaStream_t);   \
+  template std::vector<variant<host_density<T>>> density_variants<T>();
+WW_DENSITY(float)
+WW_DENSITY(double)
+}

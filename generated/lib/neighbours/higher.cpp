@@ -1,0 +1,106 @@
+#include <ww/detail/neighbours/host-tree.h>
+
+namespace ww {
+using namespace detail;
+using namespace detail::neighbours;
+template <class T, class V>
+void nearest_higher_reference(points_with_heights<T, V> in,
+                              std::int64_t* higher, double* squared,
+                              higher_options o) {
+  require_searchable(in, o);
+  const auto order = order_by_height(in.values, in.value_stride, in.n);
+  for (std::int64_t r = 0; r < in.n; ++r) {
+    const std::uint32_t i = order[r];
+    candidate best = no_candidate();
+    for (std::int64_t q = 0; q < r; ++q) {
+      const std::uint32_t j = order[q];
+      if (is_strict(o) && !exceeds(in.values[j * in.value_stride],
+                                   in.values[i * in.value_stride], o.ratio))
+        break;
+      const candidate next{
+          squared_distance(in.points + j * in.stride,
+                           in.points + i * in.stride, in.k),
+          std::uint32_t(q)};
+      if (nearer(next, best)) best = next;
+    }
+    higher[i] = best.rank == nobody
+                    ? -1 : std::int64_t(order[best.rank]);
+    squared[i] = best.squared;
+  }
+}
+template <class T, class V>
+void nearest_higher_tiled(void* temporary, std::size_t& bytes,
+                          points_with_heights<T, V> in,
+                          std::int64_t* higher, double* squared,
+                          higher_options o, cudaStream_t s) {
+  require_searchable(in, o);
+  const bool plane = std::is_same_v<T, float> && in.k == 2;
+  const int side = plane ? plane_side : tile_side;
+  const std::int64_t tiles = (in.n + side - 1) / side;
+  const std::int64_t wanted = 16 * multiprocessors();
+  const int parts = int(std::clamp<std::int64_t>(
+      wanted / std::max<std::int64_t>(tiles, 1), 1, 32));
+  arena a(temporary);
+  ranker<T, V> ranks(a, in, o);
+  auto* found = a.take<candidate>(parts * in.n);
+  ranks.take_room(a);
+  if (!a.holds(bytes) || in.n == 0) return;
+  ranks.rank(s);
+  ranks.found.share = o.share;
+  const dim3 grid{unsigned(o.share.size(tiles)), unsigned(parts)};
+  if (grid.x == 0) return;
+  if (plane)
+    launch(find_in_plane<T>, grid, dim3(plane_threads), 0, s, in.points,
+           in.stride, in.n, ranks.found, parts, found);
+  else
+    launch(find_in_tiles<T>, grid, dim3(16, 16), 0, s, in.points,
+           in.stride, in.k, in.n, ranks.found, parts, found);
+  launch(write_higher<std::int64_t>, blocks_of(in.n), dim3(256), 0, s,
+         static_cast<const candidate*>(found), parts, in.n, ranks.found,
+         side, higher, squared);
+}
+template <class T, class V>
+void nearest_higher_tree(void* temporary, std::size_t& bytes,
+                         points_with_heights<T, V> in,
+                         std::int64_t* higher, double* squared,
+                         higher_options o, cudaStream_t s) {
+  require_searchable(in, o);
+  if (in.k > 3)
+    throw bad_input(format("%d coordinates, where the tree has 1 to 3",
+                           in.k));
+  const auto search = in.k == 1   ? search_tree<T, 1, V>
+                      : in.k == 2 ? search_tree<T, 2, V>
+                                  : search_tree<T, 3, V>;
+  search(temporary, bytes, in, higher, squared, o, s,
+         visits_of_a_thread, 4);
+}
+template <class T, class V>
+void nearest_higher(void* temporary, std::size_t& bytes,
+                    points_with_heights<T, V> in, std::int64_t* higher,
+                    double* squared, higher_options o, cudaStream_t s) {
+  const bool few = in.n <= 2048;
+  (few || in.k > 3 ? nearest_higher_tiled<T, V>
+                   : nearest_higher_tree<T, V>)(
+      temporary, bytes, in, higher, squared, o, s);
+}
+#define WW_HIGHER(T, V)                                              \
+  template void nearest_higher(void*, std::size_t&,                  \
+                               points_with_heights<T, V>,            \
+                               std::int64_t*, double*,               \
+                               higher_options, cudaStream_t);        \
+  template void nearest_higher_tree(void*, std::size_t&,             \
+                                    points_with_heights<T, V>,       \
+                                    std::int64_t*, double*,          \
+                                    higher_options, cudaStream_t);   \
+  template void nearest_higher_tiled(void*, std::size_t&,            \
+                                     points_with_heights<T, V>,      \
+                                     std::int64_t*, double*,         \
+                                     higher_options, cudaStream_t);  \
+  template void nearest_higher_reference(points_with_heights<T, V>,  \
+                                         std::int64_t*, double*,     \
+                                         higher_options);
+WW_HIGHER(float, float)
+WW_HIGHER(float, double)
+WW_HIGHER(double, float)
+WW_HIGHER(double, double)
+}

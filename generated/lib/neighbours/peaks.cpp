@@ -1,0 +1,182 @@
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <vector>
+#include <ww/detail/neighbours/host-tree.h>
+#include <ww/peaks.cuh>
+
+namespace ww {
+using namespace detail;
+using namespace detail::neighbours;
+namespace {
+template <class T, int K>
+void split_at_medians(const T* rows, std::uint32_t* first,
+                      std::int64_t n, bool by_all) {
+  if (n <= leaf_size) return;
+  node<T, K> whole;
+  for (std::int64_t i = 0; i < n; ++i)
+    whole.join(rows + first[i] * K, rows + first[i] * K, 0);
+  int widest = 0;
+  for (int c = 1; c < K; ++c)
+    if (whole.around.width(c) > whole.around.width(widest)) widest = c;
+  std::int64_t half = leaf_size;
+  while (2 * half < n) half *= 2;
+  std::nth_element(first, first + half, first + n, [&](auto a, auto b) {
+    return rows[a * K + widest] < rows[b * K + widest];
+  });
+  #pragma omp task if (by_all && n > 4096)
+  split_at_medians<T, K>(rows, first, half, by_all);
+  split_at_medians<T, K>(rows, first + half, n - half, by_all);
+}
+template <class T, int K>
+class host_search {
+ public:
+  host_search(bool grid, bool by_all) : grid(grid), by_all(by_all) {}
+  void operator()(points_with_heights<T, T> in, std::int64_t* higher,
+                  double* squared, const higher_options& o) {
+    require_searchable(in, o);
+    if (in.n == 0) return;
+    rank(in, o);
+    const std::int64_t n = in.n;
+    along.resize(n);
+    std::iota(along.begin(), along.end(), 0u);
+    std::int64_t leaves = (n + leaf_size - 1) / leaf_size;
+    if (grid) {
+      const int bits = grid_bits<K>(n);
+      node<T, K> frame;
+      for (std::int64_t r = 0; r < n; ++r)
+        frame.join(rows.data() + r * K, rows.data() + r * K, 0);
+      leaves = std::int64_t(1) << K * bits;
+      starts.assign(leaves + 1, 0);
+      cells.resize(n);
+      std::vector<std::uint32_t> cell(n);
+      for (std::int64_t r = 0; r < n; ++r) {
+        cell[r] = cell_of<T, K>(rows.data() + r * K, frame.around, bits);
+        ++starts[cell[r] + 1];
+      }
+      std::partial_sum(starts.begin(), starts.end(), starts.begin());
+      std::vector<std::uint32_t> next = starts;
+      for (std::int64_t r = 0; r < n; ++r) {
+        const std::uint32_t t = next[cell[r]]++;
+        along[t] = std::uint32_t(r);
+        cells[t] = cell[r];
+      }
+      boxes.tree.cells = cells.data();
+      boxes.tree.starts = starts.data();
+    } else {
+      #pragma omp parallel if (by_all)
+      #pragma omp single
+      split_at_medians<T, K>(rows.data(), along.data(), n, by_all);
+    }
+    boxes.build(rows, along, leaves, by_all);
+    const box_tree<T, K>& tree = boxes.tree;
+    const ranking ranks{order.data(),
+                        limits.empty() ? nullptr : limits.data()};
+    const nearest_output out{higher, squared};
+    #pragma omp parallel for schedule(dynamic, 256) if (by_all)
+    for (std::int64_t t = 0; t < n; ++t) {
+      seeker<T, K> me(tree, ranks, t);
+      me.look_from(tree, tree.leaf_of(t), INT_MAX);
+      out.write(ranks, tree.ranks[t], me.best);
+    }
+  }
+
+ private:
+  bool grid, by_all;
+  std::vector<T> heights, rows;
+  std::vector<std::uint32_t> order, limits, along, cells, starts;
+  host_tree<T, K> boxes;
+  void rank(const points_with_heights<T, T>& in,
+            const higher_options& o) {
+    const std::int64_t n = in.n;
+    heights.resize(n);
+    for (std::int64_t i = 0; i < n; ++i)
+      heights[i] = in.values[i * in.value_stride] + T(0);
+    order = by_all ? argsort_parallel(heights, ww::order::descending)
+                   : order_by_height(heights.data(), 1, n);
+    rows.resize(n * K);
+    limits.resize(is_strict(o) ? n : 0);
+    std::int64_t limit = 0;
+    for (std::int64_t r = 0; r < n; ++r) {
+      for (int c = 0; c < K; ++c)
+        rows[r * K + c] = in.points[order[r] * in.stride + c];
+      if (!is_strict(o)) continue;
+      while (limit < r && exceeds(heights[order[limit]], heights[order[r]],
+                                  o.ratio))
+        ++limit;
+      limits[r] = std::uint32_t(limit);
+    }
+  }
+};
+template <class T>
+using device_search =
+    std::function<void(void*, std::size_t&, points_with_heights<T, T>,
+                       std::int64_t*, double*, higher_options)>;
+template <class T>
+auto from_host(device_search<T> search) {
+  return [search](const std::vector<T>& points, int k,
+                  const std::vector<T>& heights,
+                  const higher_options& o,
+                  std::vector<std::int64_t>& higher,
+                  std::vector<double>& squared) {
+    const auto n = std::int64_t(heights.size());
+    points_with_heights<T, T> in{nullptr, k, k, nullptr, 1, n};
+    std::size_t bytes = 0;
+    search(nullptr, bytes, in, nullptr, nullptr, o);
+    require_memory(n * std::int64_t((k + 1) * sizeof(T) + 16) +
+                   std::int64_t(bytes));
+    const auto p = to_device(points), h = to_device(heights);
+    device_array<std::int64_t> found(n);
+    device_array<double> far(n);
+    device_array<char> memory{std::int64_t(bytes)};
+    in.points = p.data();
+    in.values = h.data();
+    search(memory.data(), bytes, in, found.data(), far.data(), o);
+    higher = to_host(found);
+    squared = to_host(far);
+  };
+}
+template <class T>
+auto on_host(bool grid, bool by_all) {
+  auto plane = std::make_shared<host_search<T, 2>>(grid, by_all);
+  auto space = std::make_shared<host_search<T, 3>>(grid, by_all);
+  return [=](const std::vector<T>& points, int k,
+             const std::vector<T>& heights, const higher_options& o,
+             std::vector<std::int64_t>& higher,
+             std::vector<double>& squared) {
+    const auto n = std::int64_t(heights.size());
+    higher.resize(n);
+    squared.resize(n);
+    const points_with_heights<T, T> in{points.data(), k, k,
+                                       heights.data(), 1, n};
+    if (k == 2) (*plane)(in, higher.data(), squared.data(), o);
+    else (*space)(in, higher.data(), squared.data(), o);
+  };
+}
+}
+template <class T> std::vector<variant<host_peaks<T>>> peak_variants() {
+  auto plain = [](auto search) {
+    return from_host<T>([=](void* m, std::size_t& bytes, auto in,
+                            auto* higher, auto* squared, auto o) {
+      search(m, bytes, in, higher, squared, o, nullptr);
+    });
+  };
+  auto published = [](void* m, std::size_t& bytes, auto in, auto* higher,
+                      auto* squared, auto o) {
+    nearest_higher_published<T, T>(m, bytes, in, higher, squared, nullptr,
+                                   o, 16 * multiprocessors(), 128,
+                                   nullptr);
+  };
+  return {{"serial", false, "", on_host<T>(false, false)},
+          {"parallel", false, "", on_host<T>(false, true)},
+          {"serial-grid", false, "", on_host<T>(true, false)},
+          {"parallel-grid", false, "", on_host<T>(true, true)},
+          {"tree", true, "", plain(nearest_higher_tree<T, T>)},
+          {"grid", true, "", plain(nearest_higher_grid<T, T>)},
+          {"tiled", true, "", plain(nearest_higher_tiled<T, T>)},
+          {"published", true, "", from_host<T>(published)}};
+}
+template std::vector<variant<host_peaks<float>>> peak_variants();
+template std::vector<variant<host_peaks<double>>> peak_variants();
+}

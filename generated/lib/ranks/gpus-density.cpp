@@ -1,0 +1,140 @@
+#include <mutex>
+#include <ww/detail/neighbours/density-cpu.h>
+#include <ww/detail/neighbours/density-kernels.cuh>
+#include <ww/gpus.cuh>
+
+namespace ww {
+namespace detail::neighbours::density {
+template <int = 0>
+__global__ void clear_numbers(std::uint64_t* numbers, std::int64_t n) {
+  const auto i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) numbers[i] = 0;
+}
+class rank_team : public density_team {
+ public:
+  explicit rank_team(communicator& c) : c(c) {
+    share = {c.rank(), c.ranks()};
+  }
+  void clear(void* numbers, std::int64_t n, cudaStream_t s) override {
+    launch(clear_numbers<>, unsigned((n + 255) / 256), 256, 0, s,
+           static_cast<std::uint64_t*>(numbers), n);
+  }
+  void add(void* numbers, std::int64_t n, cudaStream_t s) override {
+    c.reduce(static_cast<std::uint64_t*>(numbers), n, s);
+  }
+  void largest(wide* numbers, std::int64_t n, cudaStream_t s) override {
+    c.reduce(reinterpret_cast<std::uint64_t*>(numbers), n, s,
+             reduction::largest);
+  }
+  bool is_found(const rank_window* w, cudaStream_t s) override {
+    return read(w, s).found;
+  }
+  void join(const rank_window* w, wide* bins, int bits, wide* below,
+            cudaStream_t s) override {
+    if (read(w, s).list) join_lists(bins, below, s);
+    else add(bins, std::int64_t(1) << bits, s);
+    add(below, below_counters, s);
+  }
+  template <class V> V read(const V* p, cudaStream_t s) {
+    V value;
+    c.wait(s);
+    device_array<V>::copy(&value, p, 1, s);
+    return value;
+  }
+  void join_lists(wide* bins, wide* below, cudaStream_t s) {
+    const auto mine = read(below + below_counters, s);
+    const auto counts = gather_values(c, std::vector{mine}, s);
+    wide total = 0;
+    for (wide count : counts) total += count;
+    const auto size = std::int64_t(sizeof(wide));
+    auto* own = static_cast<wide*>(c.lend(std::int64_t(mine) * size));
+    copy_async(own, bins, std::int64_t(mine) * size, s);
+    std::vector<outgoing> out;
+    std::vector<incoming> in;
+    std::int64_t at = 0;
+    for (int r = 0; r < c.ranks(); ++r) {
+      out.push_back({r, own, std::int64_t(mine) * size});
+      in.push_back({r, bins + at, std::int64_t(counts[r]) * size});
+      at += std::int64_t(counts[r]);
+    }
+    c.exchange(out, in, s);
+    c.wait(s);
+    device_array<wide>::copy(below + below_counters, &total, 1, s);
+  }
+ private:
+  communicator& c;
+};
+template <class T>
+void bring_points(communicator& c, const T* mine, T* all,
+                  const shares& h, int k, cudaStream_t s) {
+  std::vector<outgoing> out;
+  std::vector<incoming> in;
+  std::int64_t first = 0;
+  const std::int64_t size = k * std::int64_t(sizeof(T));
+  for (int r = 0; r < c.ranks(); ++r) {
+    out.push_back({r, mine, h.given[std::size_t(c.rank())] * size});
+    in.push_back({r, all + first * k, h.given[std::size_t(r)] * size});
+    first += h.given[std::size_t(r)];
+  }
+  c.exchange(out, in, s);
+}
+}
+using detail::neighbours::density::bring_points;
+template <class T>
+void density_peaks(communicator& c, void* temporary, std::size_t& bytes,
+                   const T* points, const shares& h, int k,
+                   const density_options& o, const density_arrays& out,
+                   cudaStream_t s) {
+  const std::int64_t n = h.total();
+  detail::neighbours::density::rank_team team(c);
+  std::size_t inner = 0;
+  detail::neighbours::density::find_peaks<T>(nullptr, inner, nullptr, n, k, o, {},
+                                 team, s);
+  detail::arena m{temporary};
+  T* all = m.take<T>(n * k);
+  char* rest = m.take<char>(std::int64_t(inner));
+  if (!m.holds(bytes)) return;
+  bring_points(c, points, all, h, k, s);
+  detail::neighbours::density::find_peaks<T>(rest, inner, all, n, k, o, out, team,
+                                 s);
+}
+template <class T>
+void density_by_gpus(const rank_options& ranks,
+                     const std::vector<T>& points, int k,
+                     const density_options& o, density_result& result) {
+  require_device();
+  if (k < 1) throw bad_input("no coordinates");
+  const auto n = std::int64_t(points.size()) / k;
+  std::once_flag once;
+  run_ranks(ranks, [&](communicator& c) {
+    const stream s;
+    const auto first = part_begin(n, c.rank(), c.ranks());
+    const auto mine = part_begin(n, c.rank() + 1, c.ranks()) - first;
+    const shares h = share_out(c, mine, s);
+    device_array<T> in(mine * k);
+    in.upload(points.data() + first * k, mine * k, s);
+    detail::neighbours::density::result_arrays out(n);
+    std::size_t bytes = 0;
+    density_peaks(c, nullptr, bytes, in.data(), h, k, o, out.names(),
+                  s);
+    const device_array<char> memory{std::int64_t(bytes)};
+    density_peaks(c, memory.data(), bytes, in.data(), h, k, o,
+                  out.names(), s);
+    c.wait(s);
+    std::call_once(once, [&] { result = out.to_result(n, o.halo); });
+  });
+  detail::neighbours::density::require_cutoff(result, n, o);
+}
+#define WW_DENSITY(T)                                             \
+  template void density_by_gpus(const rank_options&,              \
+                                const std::vector<T>&, int,       \
+                                const density_options&,           \
+                                density_result&);                 \
+  template void density_peaks(communicator&, void*, std::size_t&, \
+                              const T*, const shares&, int,       \
+                              const density_options&,             \
+                              const density_arrays&, cudaStream_t);
+WW_DENSITY(float)
+WW_DENSITY(double)
+#undef WW_DENSITY
+}

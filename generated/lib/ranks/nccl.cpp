@@ -1,0 +1,158 @@
+#include <ww/detail/ranks/board.h>
+#if defined(WW_NCCL) && WW_CUDA
+#include <exception>
+#include <nccl.h>
+#endif
+#if defined(WW_MPI) && WW_CUDA
+#include <mpi.h>
+#endif
+
+namespace ww::detail::ranks {
+#if defined(WW_NCCL) && WW_CUDA
+namespace {
+void check_nccl(ncclResult_t status) {
+  if (status != ncclSuccess)
+    throw device_error(std::string("NCCL: ") +
+                       ncclGetErrorString(status));
+}
+class nccl_rank : public communicator {
+ public:
+  nccl_rank(int rank, int ranks, ncclUniqueId key, board* shared)
+      : communicator(rank, ranks), shared(shared) {
+    meet();
+    check_nccl(ncclCommInitRank(&handle, ranks, key, rank));
+  }
+  ~nccl_rank() {
+    const bool thrown = std::uncaught_exceptions() > exceptions;
+    if (thrown || (shared && shared->is_stopped())) abort();
+    else if (handle) ncclCommDestroy(handle);
+  }
+  void gather(const void* mine, void* all, std::int64_t bytes,
+              cudaStream_t s) override {
+    meet();
+    check_nccl(ncclAllGather(mine, all, std::size_t(bytes), ncclChar,
+                             handle, s));
+  }
+  void reduce(std::uint64_t* counts, std::int64_t n, cudaStream_t s,
+              reduction how) override {
+    meet();
+    const auto op = how == reduction::sum ? ncclSum : ncclMax;
+    check_nccl(ncclAllReduce(counts, counts, std::size_t(n), ncclUint64,
+                             op, handle, s));
+  }
+  bool shares_memory() const override { return false; }
+  void barrier() override {
+    if (shared) return meet();
+    auto* one = static_cast<std::uint64_t*>(lend(8));
+    reduce(one, 1, nullptr, reduction::sum);
+    wait(nullptr);
+  }
+  void exchange(const std::vector<outgoing>& out,
+                const std::vector<incoming>& in,
+                cudaStream_t s) override {
+    meet();
+    check_nccl(ncclGroupStart());
+    for (const outgoing& piece : out)
+      if (piece.bytes > 0)
+        check_nccl(ncclSend(piece.first, std::size_t(piece.bytes),
+                            ncclChar, piece.to, handle, s));
+    for (const incoming& piece : in)
+      if (piece.bytes > 0)
+        check_nccl(ncclRecv(piece.first, std::size_t(piece.bytes),
+                            ncclChar, piece.from, handle, s));
+    check_nccl(ncclGroupEnd());
+  }
+  void wait(cudaStream_t s) override {
+    for (;;) {
+      const auto status = cudaStreamQuery(s);
+      if (status == cudaSuccess) return;
+      if (status != cudaErrorNotReady) check(status);
+      cudaGetLastError();
+      if (!shared || !shared->is_stopped()) continue;
+      abort();
+      throw rank_stopped();
+    }
+  }
+ private:
+  void meet() try {
+    if (shared) shared->meet();
+  } catch (const rank_stopped&) {
+    abort();
+    throw;
+  }
+  void abort() {
+    if (handle) ncclCommAbort(handle);
+    handle = nullptr;
+  }
+  board* shared;
+  const int exceptions = std::uncaught_exceptions();
+  ncclComm_t handle = nullptr;
+};
+}
+bool has_nccl() { return true; }
+std::string nccl_key() {
+  ncclUniqueId id;
+  check_nccl(ncclGetUniqueId(&id));
+  return {reinterpret_cast<const char*>(&id), sizeof id};
+}
+std::unique_ptr<communicator> make_nccl(int rank, int ranks,
+                                        const std::string& key,
+                                        board* shared) {
+  ncclUniqueId id;
+  std::memcpy(&id, key.data(), sizeof id);
+  return std::make_unique<nccl_rank>(rank, ranks, id, shared);
+}
+#if defined(WW_MPI)
+static bool failed = false;
+void end_all_processes() { failed = true; }
+static process_place ask_mpi() {
+  MPI_Init(nullptr, nullptr);
+  std::atexit([] {
+    if (failed) MPI_Abort(MPI_COMM_WORLD, 2);
+    MPI_Finalize();
+  });
+  process_place p{0, 1, 0, {}};
+  MPI_Comm_rank(MPI_COMM_WORLD, &p.rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &p.ranks);
+  MPI_Comm node;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, p.rank,
+                      MPI_INFO_NULL, &node);
+  MPI_Comm_rank(node, &p.device);
+  try {
+    p.key = p.rank == 0 ? nccl_key()
+                        : std::string(sizeof(ncclUniqueId), '\0');
+  } catch (...) {
+    end_all_processes();
+    throw;
+  }
+  MPI_Bcast(p.key.data(), int(p.key.size()), MPI_CHAR, 0,
+            MPI_COMM_WORLD);
+  return p;
+}
+static bool started_by_mpi() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (const char* size = std::getenv(name))
+      return std::atoi(size) > 1;
+  return false;
+}
+std::optional<process_place> place_among_processes() {
+  if (!started_by_mpi()) return {};
+  static const process_place place = ask_mpi();
+  return place;
+}
+#else
+std::optional<process_place> place_among_processes() { return {}; }
+void end_all_processes() {}
+#endif
+#else
+bool has_nccl() { return false; }
+std::string nccl_key() { return {}; }
+std::unique_ptr<communicator> make_nccl(int, int, const std::string&,
+                                        board*) {
+  throw bad_input("this program was built without NCCL; --link copies "
+                  "needs none");
+}
+std::optional<process_place> place_among_processes() { return {}; }
+void end_all_processes() {}
+#endif
+}

@@ -1,0 +1,291 @@
+#include <omp.h>
+#include <algorithm>
+#include <future>
+#include <set>
+#include <system_error>
+#include <thread>
+#include <ww/detail/ranks/board.h>
+
+namespace ww {
+namespace detail::ranks {
+template <int = 0>
+__global__ void add_counts(const std::uint64_t* all, std::int64_t n,
+                           int ranks, reduction how,
+                           std::uint64_t* result) {
+  const auto i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  std::uint64_t total = all[i];
+  for (int r = 1; r < ranks; ++r) {
+    const std::uint64_t next = all[r * n + i];
+    total = how == reduction::sum ? total + next
+            : next > total       ? next : total;
+  }
+  result[i] = total;
+}
+namespace {
+inline void require_match(std::int64_t sent, int from,
+                          std::int64_t wanted, int here) {
+  auto said = [](std::int64_t bytes) {
+    return bytes < 0 ? "no more" : std::to_string(bytes) + " bytes";
+  };
+  if (sent != wanted)
+    throw device_error(format(
+        "rank %d expects %s from rank %d, which sends %s", here,
+        said(wanted).c_str(), from, said(sent).c_str()));
+}
+class kept_error {
+ public:
+  template <class Work> void keep(Work work) const {
+    if (!first) attempt(work);
+  }
+  template <class Work> void attempt(Work work) const {
+    try {
+      work();
+    } catch (...) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  bool is_kept() const { return bool(first); }
+  void rethrow() const {
+    if (first) std::rethrow_exception(first);
+  }
+ private:
+  mutable std::exception_ptr first;
+};
+class copying : public communicator {
+ public:
+  copying(int rank, int ranks, board& shared)
+      : communicator(rank, ranks), shared(shared) {}
+  void barrier() override { shared.meet(); }
+  void wait(cudaStream_t s) override { synchronize(s); }
+  bool shares_memory() const override { return true; }
+  void exchange(const std::vector<outgoing>& out,
+                const std::vector<incoming>& in,
+                cudaStream_t s) override {
+    const kept_error error;
+    error.keep([&] { ready.record(s); });
+    shared.posted[std::size_t(rank())] = {&out, &ready, &done};
+    shared.meet();
+    for (int step = 0; step < ranks(); ++step)
+      error.keep([&] { fetch((rank() + step) % ranks(), in, s); });
+    error.keep([&] { done.record(s); });
+    shared.meet();
+    for (const auto& other : shared.posted)
+      error.keep([&] { other.done->hold(s); });
+    if (error.is_kept()) shared.failed = true;
+    shared.meet();
+    if (!shared.failed) return;
+    error.attempt([&] { synchronize(s); });
+    shared.meet();
+    shared.stop();
+    error.rethrow();
+    throw rank_stopped();
+  }
+ private:
+  void fetch(int from, const std::vector<incoming>& in, cudaStream_t s) {
+    const auto& other = shared.posted[std::size_t(from)];
+    other.ready->hold(s);
+    auto piece = other.out->begin();
+    const auto end = other.out->end();
+    auto sent = [&]() -> std::int64_t {
+      while (piece != end && piece->to != rank()) ++piece;
+      return piece == end ? -1 : piece->bytes;
+    };
+    for (const incoming& wanted : in) {
+      if (wanted.from != from) continue;
+      require_match(sent(), from, wanted.bytes, rank());
+      copy_async(wanted.first, piece++->first, wanted.bytes, s);
+    }
+    require_match(sent(), from, -1, rank());
+  }
+  board& shared;
+  event ready, done;
+};
+inline bool open_once(int from, int to) {
+  static std::mutex guard;
+  static std::set<std::pair<int, int>> open;
+  const std::lock_guard lock(guard);
+  if (open.count({from, to})) return true;
+  if (!reach_device(to)) return false;
+  open.insert({from, to});
+  return true;
+}
+inline int device_of(const rank_options& o, int rank) {
+  return o.devices.empty() ? rank : o.devices.at(std::size_t(rank));
+}
+inline bool reaches(const rank_options& o, int from, int to) {
+  return (!o.can_reach || o.can_reach(from, to)) &&
+         open_once(device_of(o, from), device_of(o, to));
+}
+inline bool all_reach(const rank_options& o) {
+  return std::async(std::launch::async, [&o] {
+    for (int from = 0; from < o.ranks; ++from) {
+      use_device(device_of(o, from));
+      for (int to = 0; to < o.ranks; ++to)
+        if (!reaches(o, from, to)) return false;
+    }
+    return true;
+  }).get();
+}
+inline bool chooses_nccl(const rank_options& o) {
+  if (o.link.empty()) return has_nccl() && !all_reach(o);
+  if (o.link == "copies") return false;
+  if (o.link != "nccl")
+    throw bad_input("--link is nccl or copies, not " + o.link);
+  if (!has_nccl()) make_nccl(0, 1, {}, nullptr);
+  return true;
+}
+inline void require_ranks(const rank_options& o) {
+  if (o.ranks < 1 || o.ranks > 64)
+    throw bad_input(format("%d GPUs: from 1 to 64 can be asked for",
+                           o.ranks));
+  if (o.devices.empty() && o.ranks > device_count())
+    throw bad_input(format("%d GPUs are asked for, this machine has %d",
+                           o.ranks, device_count()));
+}
+inline void open_peers(const rank_options& o, int rank) {
+  for (int other = 0; other < o.ranks; ++other)
+    if (!reaches(o, rank, other))
+      throw bad_input(format(
+          "GPU %d has no access to the memory of GPU %d, which direct "
+          "copies need; --link nccl does without", device_of(o, rank),
+          device_of(o, other)));
+}
+[[noreturn]] inline void rethrow_as(int rank, int ranks,
+                                    std::exception_ptr error) {
+  const std::string whose = format("rank %d of %d: ", rank, ranks);
+  try {
+    std::rethrow_exception(error);
+  } catch (const bad_input& e) {
+    throw bad_input(whose + e.what());
+  } catch (const std::bad_alloc&) {
+    throw bad_input(whose + "not enough memory");
+  } catch (const std::exception& e) {
+    throw device_error(whose + e.what());
+  }
+}
+std::unique_ptr<communicator> make_copying(int rank, int ranks,
+                                           board& shared) {
+  return std::make_unique<copying>(rank, ranks, shared);
+}
+void run_process(const rank_options& o, const process_place& place,
+                 const std::function<void(communicator&)>& body) {
+  try {
+    if (o.ranks != place.ranks)
+      throw bad_input(format("%d GPUs are asked for, %d processes were "
+                             "started", o.ranks, place.ranks));
+    if (o.link == "copies")
+      throw bad_input("--link copies is for the ranks of one process");
+    use_device(place.device);
+    body(*make_nccl(place.rank, place.ranks, place.key, nullptr));
+  } catch (...) {
+    end_all_processes();
+    rethrow_as(place.rank, place.ranks, std::current_exception());
+  }
+}
+void send_to_first(communicator& c, int from, const void* share,
+                   std::int64_t bytes, char* to, cudaStream_t s) {
+  const std::int64_t most = 1 << 24;
+  for (std::int64_t i = 0; i < bytes; i += most) {
+    const std::int64_t size = std::min(most, bytes - i);
+    auto* here = static_cast<char*>(c.lend(most));
+    std::vector<outgoing> out;
+    std::vector<incoming> in;
+    if (c.rank() == from)
+      out.push_back({0, static_cast<const char*>(share) + i, size});
+    if (c.rank() == 0) in.push_back({from, here, size});
+    c.exchange(out, in, s);
+    c.wait(s);
+    if (c.rank() == 0)
+      device_array<char>::copy(to + i, here, size, s);
+  }
+}
+}
+}
+void communicator::gather(const void* mine, void* all,
+                          std::int64_t bytes, cudaStream_t s) {
+  std::vector<outgoing> out;
+  std::vector<incoming> in;
+  for (int r = 0; r < ranks(); ++r) {
+    out.push_back({r, mine, bytes});
+    in.push_back({r, static_cast<char*>(all) + r * bytes, bytes});
+  }
+  exchange(out, in, s);
+}
+void communicator::reduce(std::uint64_t* counts, std::int64_t n,
+                          cudaStream_t s, reduction how) {
+  auto* all = reinterpret_cast<std::uint64_t*>(
+      lend(n * ranks() * std::int64_t(sizeof *counts)));
+  gather(counts, all, n * std::int64_t(sizeof *counts), s);
+  if (n > 0)
+    launch(detail::ranks::add_counts<>, unsigned((n + 255) / 256), 256, 0, s,
+           all, n, ranks(), how, counts);
+}
+void run_ranks(const rank_options& o,
+               const std::function<void(communicator&)>& body) {
+  using namespace detail;
+  using namespace detail::ranks;
+  if (const auto place = place_among_processes())
+    return run_process(o, *place, body);
+  require_ranks(o);
+  const bool nccl = chooses_nccl(o);
+  board shared(o.ranks);
+  const std::string key = nccl ? nccl_key() : "";
+  std::vector<std::exception_ptr> errors(std::size_t(o.ranks));
+  std::vector<std::thread> threads;
+  for (int r = 0; r < o.ranks; ++r)
+    try {
+      threads.emplace_back([&, r] {
+        try {
+          omp_set_num_threads(std::max(1, omp_get_max_threads() / o.ranks));
+          use_device(device_of(o, r));
+          if (!nccl) open_peers(o, r);
+          const auto c = nccl ? make_nccl(r, o.ranks, key, &shared)
+                              : make_copying(r, o.ranks, shared);
+          body(*c);
+        } catch (const rank_stopped&) {
+        } catch (...) {
+          errors[std::size_t(r)] = std::current_exception();
+          shared.stop();
+        }
+      });
+    } catch (const std::system_error&) {
+      errors[std::size_t(r)] =
+          std::make_exception_ptr(bad_input("no thread is left for it"));
+      shared.stop();
+    }
+  for (auto& t : threads) t.join();
+  for (int r = 0; r < o.ranks; ++r)
+    if (errors[std::size_t(r)])
+      rethrow_as(r, o.ranks, errors[std::size_t(r)]);
+}
+void collect(communicator& c, const void* share, std::int64_t bytes,
+             void* whole, cudaStream_t s) {
+  const auto sizes = gather_values(c, std::vector{bytes}, s);
+  std::int64_t first = 0;
+  for (int r = 0; r < c.ranks(); ++r) {
+    auto* to = static_cast<char*>(whole) + first;
+    if (detail::ranks::place_among_processes())
+      detail::ranks::send_to_first(c, r, share, sizes[r], to, s);
+    else if (r == c.rank())
+      copy_async(to, share, bytes, s);
+    first += sizes[r];
+  }
+  c.wait(s);
+}
+std::vector<option> gpu_options(rank_options& o) {
+  o.ranks = 0;
+  return {{"--gpus", "N", "use N GPUs (without a GPU: N threads)",
+           [&](const std::string& v) {
+             o.ranks = whole_number<int>("--gpus", v, 1, 64);
+           }},
+          text("--link", "NAME",
+               "what GPUs speak by: nccl or copies (default: copies, "
+               "where they have access to each other's memory)",
+               o.link)};
+}
+bool is_first_process() {
+  const auto place = detail::ranks::place_among_processes();
+  return !place || place->rank == 0;
+}
+}

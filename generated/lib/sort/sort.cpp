@@ -1,0 +1,207 @@
+#include <algorithm>
+#include <bit>
+#ifdef _OPENMP
+#include <parallel/algorithm>
+#endif
+#include <ww/detail/sort/radix-kernels.cuh>
+
+namespace ww {
+template <class K, class S>
+void sort_ordered(std::vector<K>& keys, order o, S sort) {
+  using W = detail::ordered_key<K>;
+  const auto map = detail::order_of<K>(o);
+  std::vector<W> ordered(keys.size());
+  std::transform(keys.begin(), keys.end(), ordered.begin(), [=](K k) {
+    return detail::to_order(std::bit_cast<W>(k), map);
+  });
+  sort(ordered.begin(), ordered.end());
+  std::transform(ordered.begin(), ordered.end(), keys.begin(),
+                 [=](W w) {
+                   return std::bit_cast<K>(detail::from_order(w, map));
+                 });
+}
+template <class K>
+void sort_serial(std::vector<K>& keys, order o) {
+  sort_ordered(keys, o,
+               [](auto first, auto last) { std::sort(first, last); });
+}
+template <class I> void sort_in_parallel(I first, I last) {
+#ifdef _OPENMP
+  __gnu_parallel::sort(first, last);
+#else
+  std::sort(first, last);
+#endif
+}
+template <class K> void sort_parallel(std::vector<K>& keys, order o) {
+  sort_ordered(keys, o, [](auto first, auto last) {
+    sort_in_parallel(first, last);
+  });
+}
+static void require_indices(std::int64_t n) {
+  if (n > std::int64_t(1) << 32)
+    throw bad_input(
+        format("%lld keys, where at most 2^32 can have indices",
+               static_cast<long long>(n)));
+}
+template <class K>
+std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
+                                            order o) {
+  using W = detail::ordered_key<K>;
+  using pair = detail::sort::twice<W>;
+  require_indices(std::int64_t(keys.size()));
+  const auto map = detail::order_of<K>(o);
+  std::vector<pair> pairs(keys.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    pairs[i] = pair(detail::to_order(std::bit_cast<W>(keys[i]), map))
+                   << 32 |
+               i;
+  sort_in_parallel(pairs.begin(), pairs.end());
+  std::vector<std::uint32_t> indices(pairs.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    indices[i] = std::uint32_t(pairs[i]);
+  return indices;
+}
+template <class K>
+void bucket_sort_keys(void* temporary, std::size_t& bytes, const K* in,
+                      K* out, std::int64_t n, order o,
+                      cudaStream_t stream) {
+  const auto io = detail::sort::keys_of(in, out, o);
+  detail::sort::bucket_sort(temporary, bytes, io, io.out, n, stream);
+}
+template <class K>
+void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
+               std::int64_t n, order o, cudaStream_t stream) {
+  using W = detail::ordered_key<K>;
+  if constexpr (sizeof(K) == 4)
+    if (n > detail::sort::few_by_digits)
+      return detail::sort::sort_by_digits<false, W>(
+          temporary, bytes,
+          {reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
+           nullptr, nullptr, nullptr, nullptr, detail::order_of<K>(o),
+           n},
+          stream);
+  bucket_sort_keys(temporary, bytes, in, out, n, o, stream);
+}
+template <class IO>
+void sort_aside(void* temporary, std::size_t& bytes, const IO& io,
+                std::int64_t n, cudaStream_t stream) {
+  require_indices(n);
+  std::size_t inner = 0;
+  detail::sort::bucket_sort(nullptr, inner, io, nullptr, n, stream);
+  detail::arena memory{temporary};
+  auto* other = memory.take<typename IO::word>(n);
+  auto* rest = memory.take<char>(std::int64_t(inner));
+  if (memory.holds(bytes))
+    detail::sort::bucket_sort(rest, inner, io, other, n, stream);
+}
+template <class K>
+void bucket_sort_pairs(void* temporary, std::size_t& bytes,
+                       const K* keys_in, K* keys_out,
+                       const std::uint32_t* values_in,
+                       std::uint32_t* values_out, std::int64_t n,
+                       order o, cudaStream_t stream) {
+  using W = detail::ordered_key<K>;
+  const detail::sort::pairs_io<W> io{reinterpret_cast<const W*>(keys_in),
+                               reinterpret_cast<W*>(keys_out),
+                               values_in, values_out,
+                               detail::order_of<K>(o)};
+  sort_aside(temporary, bytes, io, n, stream);
+}
+template <class W>
+void sort_pairs_by_digits(void* temporary, std::size_t& bytes,
+                          detail::sort::digits_io<W> io,
+                          cudaStream_t stream) {
+  require_indices(io.n);
+  std::size_t inner = 0;
+  detail::sort::sort_by_digits<true>(nullptr, inner, io, stream);
+  detail::arena memory{temporary};
+  W* keys = memory.take<W>(io.n);
+  auto* rest = memory.take<char>(std::int64_t(inner));
+  if (!memory.holds(bytes)) return;
+  if (!io.out) io.out = keys;
+  detail::sort::sort_by_digits<true>(rest, inner, io, stream);
+}
+template <class K>
+void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
+                K* keys_out, const std::uint32_t* values_in,
+                std::uint32_t* values_out, std::int64_t n, order o,
+                cudaStream_t stream) {
+  using W = detail::ordered_key<K>;
+  if constexpr (sizeof(K) == 4)
+    if (n > detail::sort::few_pairs_by_digits)
+      return sort_pairs_by_digits<W>(
+          temporary, bytes,
+          {reinterpret_cast<const W*>(keys_in),
+           reinterpret_cast<W*>(keys_out), nullptr, values_in,
+           values_out, nullptr, detail::order_of<K>(o), n},
+          stream);
+  bucket_sort_pairs(temporary, bytes, keys_in, keys_out, values_in,
+                    values_out, n, o, stream);
+}
+template <class K>
+void argsort(void* temporary, std::size_t& bytes, const K* keys,
+             std::uint32_t* indices, std::int64_t n, order o,
+             cudaStream_t stream) {
+  sort_pairs(temporary, bytes, keys, static_cast<K*>(nullptr), nullptr,
+             indices, n, o, stream);
+}
+template <class K>
+void sort_segments(void* temporary, std::size_t& bytes, const K* in,
+                   K* out, std::int64_t n, const std::int64_t* offsets,
+                   std::int64_t segments, order o,
+                   cudaStream_t stream) {
+  using W = detail::ordered_key<K>;
+  require_indices(n);
+  if (segments < 0 || (segments == 0 && n > 0))
+    throw bad_input(format("%lld segments for %lld keys",
+                           static_cast<long long>(segments),
+                           static_cast<long long>(n)));
+  detail::sort::segment_lists<W> v;
+  v.in = reinterpret_cast<const W*>(in);
+  v.out = reinterpret_cast<W*>(out);
+  v.offsets = offsets, v.n = n, v.segments = segments;
+  v.order = detail::order_of<K>(o);
+  detail::sort::segments_io<W> io{};
+  std::size_t inner = 0;
+  detail::sort::bucket_sort(nullptr, inner, io, nullptr, n, stream);
+  detail::arena memory{temporary};
+  auto* words = memory.take<detail::sort::twice<W>>(n);
+  v.listed = memory.take<std::int64_t>(2 * v.most(1));
+  v.place = memory.take<std::int64_t>(v.most(4));
+  v.shift = memory.take<std::int64_t>(v.most(4));
+  v.count = memory.take<unsigned long long>(4);
+  auto* rest = memory.take<char>(std::int64_t(inner));
+  if (!memory.holds(bytes) || n == 0) return;
+  detail::sort::sort_by_size(v, words, stream);
+  io = {words, v.out, v.shift, v.count + 3, v.order};
+  if (v.most(4) > 0)
+    detail::sort::bucket_sort(rest, inner, io, words, n, stream);
+}
+#define WW_SORT(K)                                                     \
+  template void sort_serial(std::vector<K>&, order);                   \
+  template void sort_parallel(std::vector<K>&, order);                 \
+  template std::vector<std::uint32_t> argsort_parallel(                \
+      const std::vector<K>&, order);                                   \
+  template void sort_keys(void*, std::size_t&, const K*, K*,           \
+                          std::int64_t, order, cudaStream_t);          \
+  template void bucket_sort_keys(void*, std::size_t&, const K*, K*,    \
+                                 std::int64_t, order, cudaStream_t);   \
+  template void bucket_sort_pairs(                                     \
+      void*, std::size_t&, const K*, K*, const std::uint32_t*,         \
+      std::uint32_t*, std::int64_t, order, cudaStream_t);              \
+  template void sort_pairs(void*, std::size_t&, const K*, K*,          \
+                           const std::uint32_t*, std::uint32_t*,       \
+                           std::int64_t, order, cudaStream_t);         \
+  template void argsort(void*, std::size_t&, const K*, std::uint32_t*, \
+                        std::int64_t, order, cudaStream_t);            \
+  template void sort_segments(void*, std::size_t&, const K*, K*,       \
+                              std::int64_t, const std::int64_t*,       \
+                              std::int64_t, order, cudaStream_t);
+WW_SORT(float)
+WW_SORT(double)
+WW_SORT(std::int32_t)
+WW_SORT(std::uint32_t)
+WW_SORT(std::int64_t)
+WW_SORT(std::uint64_t)
+#undef WW_SORT
+}

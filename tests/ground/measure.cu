@@ -1,0 +1,354 @@
+// The harness: the interval and the stopping rule, the order of cells, the file of samples.
+#include "catch.h"
+#include <ww/detail/ground/harness.h>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+using namespace ww;
+
+namespace {
+struct scratch {
+  std::filesystem::path path;
+  scratch() {
+    std::string name = "/tmp/measure-test-XXXXXX";
+    if (!mkdtemp(name.data())) throw std::runtime_error("no scratch");
+    path = name;
+  }
+  ~scratch() { std::filesystem::remove_all(path); }
+  std::string operator/(const char* file) const {
+    return (path / file).string();
+  }
+};
+
+std::string text_of(const std::string& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::string output_of(const std::string& command) {
+  std::FILE* pipe = popen(command.c_str(), "r");
+  std::string said;
+  for (int c; (c = std::fgetc(pipe)) != EOF;) said += char(c);
+  pclose(pipe);
+  return said;
+}
+
+double failure(int n) {  // 2 P(B < j), B binomial(n, 1/2)
+  double sum = 0;
+  for (std::int64_t k = 0; k < lower_rank(n); ++k)
+    sum += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) -
+                    std::lgamma(n - k + 1) - n * std::log(2.0));
+  return 2 * sum;
+}
+
+sweep made_sweep() {
+  sweep s{"made", "nothing in particular"};
+  for (const char* variant : {"a", "b"})
+    for (std::int64_t n = 1; n <= 512; n *= 2)
+      s.cells.push_back({variant, "none", n, 2, 32, {}});
+  s.cells.push_back({"slow", "none", 2, 2, 32, {}});
+  s.cells.push_back({"slow", "none", 4, 2, 32, {}});
+  s.cells.push_back({"slow", "none", 16, 2, 32, {}});
+  return s;
+}
+const std::vector<sample> three{{1e-3, 2e-3}, {NAN, 2.5e-3}, {1.5e-3, NAN}};
+}  // namespace
+
+TEST_CASE("the median's interval fails at most once in twenty",
+          "[measure]") {
+  for (int n = 6; n <= 1000; ++n) {
+    CAPTURE(n);
+    REQUIRE(failure(n) <= 0.05);
+    REQUIRE(2 * lower_rank(n) <= n);
+  }
+  REQUIRE(lower_rank(6) == 1);
+  REQUIRE(lower_rank(30) == 9);
+  REQUIRE(lower_rank(100) == 40);
+}
+
+TEST_CASE("medians of few and of no samples", "[measure]") {
+  REQUIRE(std::isnan(median_interval({}).median));
+  const interval one = median_interval({3});
+  REQUIRE((one.low == 3 && one.median == 3 && one.high == 3));
+  const interval four = median_interval({4, 1, 3, 2});
+  REQUIRE(four.median == 2.5);
+  REQUIRE((four.low == 1 && four.high == 4));
+}
+
+TEST_CASE("the query finds the same intervals", "[measure]") {
+  if (output_of("command -v sqlite3").empty() ||
+      !std::filesystem::exists("generated/bench/summary.sql")) {
+    WARN("left out: no sqlite3, or not run from the repository's root");
+    return;
+  }
+  scratch dir;
+  std::mt19937 random(1);
+  std::lognormal_distribution<double> draw;
+  std::ofstream sql(dir / "in.sql");
+  sql << "CREATE TABLE samples(sweep, variant, input, n INTEGER, dim, block,"
+         " cache, batch, sample INTEGER, device_s REAL, total_s REAL);\n";
+  std::vector<interval> expected;
+  const std::vector<int> sizes{1, 2, 5, 6, 7, 29, 30, 31, 64, 99, 100, 400};
+  for (int n : sizes) {
+    std::vector<double> samples;
+    for (int i = 0; i < n; ++i) {
+      char number[32];
+      std::snprintf(number, sizeof number, "%.9g", draw(random));
+      samples.push_back(std::atof(number));
+      sql << "INSERT INTO samples VALUES('s','v','i'," << n
+          << ",0,0,'cold',1," << n - 1 - i << "," << number << ",NULL);\n";
+    }
+    expected.push_back(median_interval(samples));
+  }
+  sql << ".read generated/bench/summary.sql\nSELECT printf('%.17g %.17g %.17g',"
+         " device_median, device_low, device_high) FROM medians ORDER BY n;";
+  sql.close();
+  std::istringstream found(
+      output_of("sqlite3 :memory: < '" + dir / "in.sql" + "'"));
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    CAPTURE(sizes[i]);
+    double median = 0, low = 0, high = 0;
+    found >> median >> low >> high;
+    REQUIRE(median == Approx(expected[i].median).epsilon(1e-14));
+    REQUIRE(low == Approx(expected[i].low).epsilon(1e-14));
+    REQUIRE(high == Approx(expected[i].high).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("when sampling stops", "[measure]") {
+  const effort e;
+  const auto steady = [](int n, double seconds = 0.1) {
+    return std::vector<sample>(std::size_t(n), sample{seconds, NAN});
+  };
+  std::vector<sample> wild;
+  for (int i = 0; i < 100; ++i) wild.push_back({1e-3 + i * 1e-3, NAN});
+  const auto first = [&](int n) {
+    return std::vector<sample>(wild.begin(), wild.begin() + n);
+  };
+  REQUIRE_FALSE(enough(steady(29), e, 0.9));
+  REQUIRE(enough(steady(30), e, 0.1));
+  REQUIRE_FALSE(enough(first(99), e, 0.9));
+  REQUIRE(enough(first(30), e, 1.1));
+  REQUIRE_FALSE(enough(first(29), e, 1.1));
+  REQUIRE(enough(first(100), e, 0.1));
+  REQUIRE_FALSE(enough(first(5), e, 1000));
+  REQUIRE(enough(first(6), e, 2.1));
+  REQUIRE_FALSE(enough(steady(2, 5), e, 10));
+  REQUIRE(enough(steady(3, 5), e, 15));
+  REQUIRE_FALSE(enough(steady(3, 0.4), e, 1.2));
+  REQUIRE_FALSE(enough(steady(5, 0.29), e, 10));
+}
+
+TEST_CASE("both clocks are read, and the device's is asked", "[measure]") {
+  int calls = 0, flushes = 0;
+  device_clock clock{[](const std::function<void()>& call, int batch) {
+                       for (int i = 0; i < batch; ++i) call();
+                       return 0.25 * batch;
+                     },
+                     [&] { ++flushes; }, [] {}};
+  workload w;
+  w.resident = [&] { ++calls; };
+  w.on_device = true;
+  w.bytes = 1e12;
+  const auto device_only = take_samples(w, true, 4, effort{}, &clock);
+  REQUIRE(device_only.size() == 30);
+  REQUIRE(device_only[0].device_s == 0.25);
+  REQUIRE(std::isnan(device_only[0].total_s));
+  REQUIRE((calls == 120 && flushes == 0));
+  w.whole = [] {};
+  effort quick;
+  quick.seconds = 0;
+  quick.least = quick.fewest;
+  const auto both = take_samples(w, false, 1, quick, &clock);
+  REQUIRE(flushes == 2 * int(both.size()));
+  REQUIRE(both[0].total_s >= 0);
+}
+
+TEST_CASE("cells are shuffled the same way each time", "[measure]") {
+  const sweep s = made_sweep();
+  const auto order = shuffled(s);
+  REQUIRE(order == shuffled(s));
+  REQUIRE(std::set<const cell*>(order.begin(), order.end()).size() ==
+          s.cells.size());
+  std::vector<const cell*> plain;
+  for (const cell& c : s.cells) plain.push_back(&c);
+  REQUIRE(order != plain);
+  sweep other = s;
+  other.name = "other";
+  std::vector<std::int64_t> a, b;
+  for (const cell* c : order) a.push_back(c->n);
+  for (const cell* c : shuffled(other)) b.push_back(c->n);
+  REQUIRE(a != b);
+  REQUIRE(shuffled(sweep{"empty", ""}).empty());
+  REQUIRE(thinned(sweep{"empty", ""}).empty());
+}
+
+TEST_CASE("the short form keeps every variant and both ends", "[measure]") {
+  sweep s = made_sweep();
+  for (std::int64_t n = 1 << 22; n <= 1 << 26; n *= 4)
+    for (const char* variant : {"a", "large"})
+      s.cells.push_back({variant, "none", n, 2, 32, {}});
+  std::map<std::string, std::set<std::int64_t>> sizes;
+  for (const cell* c : thinned(s)) sizes[c->variant].insert(c->n);
+  REQUIRE(sizes["a"] == std::set<std::int64_t>{1, 16, 512});
+  REQUIRE(sizes["a"] == sizes["b"]);
+  REQUIRE(sizes["slow"] == std::set<std::int64_t>{2, 16});
+  REQUIRE(sizes["large"] == std::set<std::int64_t>{1 << 22});
+}
+
+TEST_CASE("a file of samples is read back", "[measure]") {
+  scratch dir;
+  const std::string file = dir / "made.csv";
+  REQUIRE(read_record(file).whole.empty());
+  const sweep s = made_sweep();
+  const std::string a = cell_key("made", s.cells[0]);
+  const std::string b = cell_key("made", s.cells[1]);
+  append_rows(file, rows_of(a, 8, three));
+  append_rows(file, rows_of(b, 1, three));
+  const record r = read_record(file);
+  REQUIRE(r.whole == std::set<std::string>{a, b});
+  REQUIRE(r.dropped == 0);
+  REQUIRE(r.kept == text_of(file));
+  REQUIRE(r.kept.find("\nmade,a,none,1,2,32,cold,8,2,0.001,0.002\n"
+                      "made,a,none,1,2,32,cold,8,1,,0.0025\n"
+                      "made,a,none,1,2,32,cold,8,0,0.0015,\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("wherever a file is cut, whole cells are kept", "[measure]") {
+  scratch dir;
+  const sweep s = made_sweep();
+  const std::string a = cell_key("made", s.cells[0]);
+  const std::string b = cell_key("made", s.cells[1]);
+  const std::string whole = dir / "whole.csv", cut = dir / "cut.csv";
+  append_rows(whole, rows_of(a, 1, three));
+  const std::size_t first = text_of(whole).size();
+  append_rows(whole, rows_of(b, 1, three));
+  const std::string text = text_of(whole);
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    CAPTURE(n);
+    replace_file(cut, text.substr(0, n));
+    const record r = read_record(cut);
+    REQUIRE(r.whole.count(a) == (n >= first));
+    REQUIRE(r.whole.count(b) == 0);
+    REQUIRE(text.compare(0, r.kept.size(), r.kept) == 0);
+    replace_file(cut, r.kept);
+    append_rows(cut, rows_of(n < first ? a : b, 1, three));
+    REQUIRE(read_record(cut).dropped == 0);
+  }
+}
+
+TEST_CASE("rows that are none are refused", "[measure]") {
+  scratch dir;
+  const std::string file = dir / "made.csv";
+  const std::string good = "x,a,i,1,0,0,cold,1,0,,1\n";
+  const std::string head =
+      "sweep,variant,input,n,dim,block,cache,batch,sample,device_s,total_s\n";
+  replace_file(file, "n,s\n1,2\n");
+  REQUIRE_THROWS_WITH(read_record(file), CONTAINS(":1: not the columns"));
+  replace_file(file, head + good + "nonsense\n" + good);
+  REQUIRE_THROWS_WITH(read_record(file), CONTAINS(":3: not a row"));
+  REQUIRE_THROWS_AS(append_rows(dir / "no/such.csv", good), bad_input);
+  REQUIRE_THROWS_AS(append_rows("/dev/full", good), bad_input);
+}
+
+namespace {
+int run_made(std::vector<sweep> sweeps, const std::string& results,
+             const char* backend, bool quick = true) {
+  std::vector<std::string> words{"bench/made", "--results", results};
+  if (quick) words.push_back("--quick");
+  std::vector<char*> arguments;
+  for (std::string& w : words) arguments.push_back(w.data());
+  return run_sweeps("made", int(arguments.size()), arguments.data(), sweeps,
+                    {backend, nullptr, {}});
+}
+bool at_root() {
+  if (std::filesystem::exists("generated/bench/environment.sh")) return true;
+  WARN("left out: not run from the repository's root");
+  return false;
+}
+}  // namespace
+
+TEST_CASE("a wrong answer is not timed", "[measure]") {
+  if (!at_root()) return;
+  scratch dir;
+  int runs = 0;
+  sweep s{"made", "wrong"};
+  s.cells.push_back({"a", "none", 8, 2, 32, [&] {
+                       workload w;
+                       w.check = [] { throw std::runtime_error("wrong"); };
+                       w.whole = [&] { ++runs; };
+                       return w;
+                     }});
+  REQUIRE(run_made({s}, dir / "r", "host") == 1);
+  REQUIRE(runs == 0);
+  REQUIRE_FALSE(std::filesystem::exists(dir / "r/made.csv"));
+  s.cells[0].variant = "a,b";
+  REQUIRE(run_made({s}, dir / "r", "host") == 1);
+}
+
+TEST_CASE("a sweep may ask for few samples of a cell", "[measure]") {
+  if (!at_root()) return;
+  scratch dir;
+  sweep s{"made", "few"};
+  s.samples = 2;
+  s.cells.push_back({"a", "none", 8, 2, 32, [&] {
+                       workload w;
+                       w.whole = [] { usleep(unsigned(50 + std::rand() % 1000)); };
+                       return w;
+                     }});
+  REQUIRE(run_made({s}, dir / "r", "host") == 0);
+  const std::string text = text_of(dir / "r/made.csv");
+  REQUIRE(std::count(text.begin(), text.end(), '\n') == 3);
+}
+
+TEST_CASE("a cell that is timed once runs once", "[measure]") {
+  if (!at_root()) return;
+  scratch dir;
+  int runs = 0;
+  sweep s{"made", "once"};
+  cell c{"a", "none", 8, 2, 32, [&] {
+           workload w;
+           w.whole = [&] { ++runs; };
+           return w;
+         }};
+  c.once = true;
+  s.cells.push_back(c);
+  REQUIRE(thinned(s).empty());
+  REQUIRE(run_made({s}, dir / "r", "host") == 0);
+  REQUIRE(runs == 0);
+  REQUIRE(run_made({s}, dir / "r", "host", false) == 0);
+  REQUIRE(runs == 1);
+}
+
+TEST_CASE("the model's counters are written", "[measure]") {
+  if (!at_root()) return;
+  scratch dir;
+  sweep s{"made", "counted"};
+  s.cells.push_back({"a", "none", 8, 2, 32, {}});
+  s.cells.push_back({"b", "none", 8, 2, 32, {}});
+  s.cells[1].count = [] {
+    return std::vector<counter_row>{{"merge", "", "races", 0},
+                                    {"merge", "3", "sectors", 1.5}};
+  };
+  REQUIRE(run_made({s}, dir / "r", "model") == 0);
+  REQUIRE(text_of(dir / "r/made.csv") ==
+          "sweep,kernel,input,n,block,phase,counter,value\n"
+          "made,merge,none,8,32,,races,0\n"
+          "made,merge,none,8,32,3,sectors,1.5\n");
+  REQUIRE(text_of(dir / "r/made.env").find("\ncommit=") !=
+          std::string::npos);
+  const auto written = std::filesystem::last_write_time(dir / "r/made.csv");
+  REQUIRE(run_made({s}, dir / "r", "model") == 0);
+  REQUIRE(std::filesystem::last_write_time(dir / "r/made.csv") == written);
+}

@@ -1,0 +1,984 @@
+// SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+// SPDX-License-Identifier: MIT
+// Density peaks: every variant against the definition, on generated, degenerate and adversarial sets.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <numeric>
+#include <sstream>
+#include <string>
+#include "catch.h"
+#include <ww/datasets.cuh>
+#include <ww/density.cuh>
+#include <ww/detail/neighbours/density-inputs.h>
+#include <ww/detail/neighbours/density-published.cuh>
+#include <ww/model.h>
+using namespace ww;
+
+namespace {
+template <class T> const std::vector<variant<host_density<T>>>& variants_of() {
+  static const auto t = density_variants<T>();
+  return t;
+}
+template <class T>
+density_result clustered(const char* name, const std::vector<T>& p, int k, const density_options& o = {}) {
+  density_result r;
+  find_variant(variants_of<T>(), name).run(p, k, o, r);
+  return r;
+}
+
+// The definition, in double and slowly. Products are kept from being fused with additions.
+template <class T> double squared(const std::vector<T>& p, int k, std::size_t i, std::size_t j) {
+  double sum = 0;
+  for (int c = 0; c < k; ++c) {
+    const double d = double(p[i * k + c]) - double(p[j * k + c]);
+    sum = rounded_sum(sum, rounded_product(d, d));
+  }
+  return sum;
+}
+template <class T> double true_dc(const std::vector<T>& p, int k, double percent) {
+  const std::size_t n = p.size() / k;
+  std::vector<double> all;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j) all.push_back(squared(p, k, i, j));
+  if (all.empty()) return 0;
+  const double rank = std::max(1.0, std::floor(percent * double(all.size()) / 100 + 0.5));
+  std::nth_element(all.begin(), all.begin() + std::ptrdiff_t(rank) - 1, all.end());
+  return std::sqrt(all[std::size_t(rank) - 1]);
+}
+
+// The bound that the text proves of a Gaussian density, without the factor 1 + rho; and what tiles that are left out add.
+template <class T> double proven(double n, int k) {
+  return sizeof(T) == 4 ? (40 * k + 430) * 0x1p-24 : (60 * k + 580 + n / 256) * 0x1p-53;
+}
+double left_out(const std::string& variant, int k) { return variant == "tiles" && k <= 3 ? 0x1p-25 : 0; }
+template <class T> long double long_squared(const std::vector<T>& p, int k, std::size_t i, std::size_t j) {
+  long double sum = 0;
+  for (int c = 0; c < k; ++c) {
+    const long double d = (long double)(p[i * k + c]) - p[j * k + c];
+    sum += d * d;
+  }
+  return sum;
+}
+
+// What is wrong with a result; nothing if it is what the definition says. rho is checked on its own, the rest by it.
+template <class T>
+std::string wrong(const std::string& variant, const std::vector<T>& p, int k, const density_options& o, const density_result& r) {
+  const std::size_t n = p.size() / k;
+  if (r.rho.size() != n || r.delta.size() != n || r.parent.size() != n || r.cluster.size() != n) return "sizes";
+  if (n == 0) return r.clusters == 0 && r.dc == o.dc ? "" : "no points";
+  const double dc = o.dc > 0 ? o.dc : true_dc(p, k, o.percent);
+  if (r.dc != dc) return format("dc %.17g, not %.17g", r.dc, dc);
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return r.rho[a] > r.rho[b]; });
+  std::vector<double> border(std::size_t(r.clusters) + 1, 0);
+  for (std::size_t q = 0; q < n; ++q) {
+    const std::size_t i = order[q];
+    double best = HUGE_VAL, far = 0;
+    long double sum = 0, rest = 0;
+    std::int64_t count = 0, parent = -1;
+    for (std::size_t s = 0; s < n; ++s) {
+      const std::size_t j = order[s];
+      const double square = squared(p, k, i, j), d = std::sqrt(square);
+      if (i != j) {
+        count += d < dc;
+        const long double term = o.kernel == density_kernel::cutoff ? 0 : std::exp(-long_squared(p, k, i, j) / dc / dc);
+        const long double next = sum + term;  // compensated
+        rest += sum >= term ? (sum - next) + term : (term - next) + sum;
+        sum = next;
+      }
+      if (s < q && square < best) best = square, parent = std::int64_t(j);
+      far = std::max(far, square);
+      if (d <= dc && r.cluster[i] != r.cluster[j])
+        border[std::size_t(r.cluster[i])] =
+            std::max(border[std::size_t(r.cluster[i])], (r.rho[i] + r.rho[j]) * 0.5);
+    }
+    sum += rest;
+    const long double bound = proven<T>(double(n), k) * (1 + sum) + left_out(variant, k);
+    if (o.kernel == density_kernel::cutoff ? r.rho[i] != double(count) : !(std::fabs(r.rho[i] - sum) <= bound))
+      return format("rho of %zu: %.17g, not %.17g", i, r.rho[i],
+                    o.kernel == density_kernel::cutoff ? double(count) : double(sum));
+    if (r.parent[i] != parent) return format("parent of %zu: %lld, not %lld", i, (long long)r.parent[i], (long long)parent);
+    if (r.delta[i] != std::sqrt(q == 0 ? far : best)) return format("delta of %zu", i);
+  }
+  // Centres, in the order of gamma and then of density.
+  auto ranked = order;
+  auto gamma = [&](std::size_t i) { return r.rho[i] * r.delta[i]; };
+  std::stable_sort(ranked.begin(), ranked.end(), [&](auto a, auto b) { return gamma(a) > gamma(b); });
+  std::int64_t clusters = o.clusters;
+  double gap = 0;
+  for (std::size_t c = 1; o.clusters == 0 && c * c <= n && c < n; ++c)
+    if (gamma(ranked[c]) > 0 && gamma(ranked[c - 1]) / gamma(ranked[c]) > gap)
+      gap = gamma(ranked[c - 1]) / gamma(ranked[c]), clusters = std::int64_t(c);
+  if (clusters == 0) clusters = 1;
+  if (o.clusters == 0 && r.gap != gap) return "gap";
+  if (r.clusters != clusters) return format("%lld clusters, not %lld", (long long)r.clusters, (long long)clusters);
+  std::vector<std::int64_t> label(n, 0);
+  for (std::size_t c = 0; c < std::size_t(clusters); ++c) label[ranked[c]] = std::int64_t(c + 1);
+  for (std::size_t i : order)
+    if (label[i] == 0) label[i] = label[std::size_t(r.parent[i])];
+  if (r.cluster != label) return "clusters";
+  if (o.halo) {
+    if (r.halo.size() != n) return "no halo";
+    for (std::size_t i = 0; i < n; ++i)
+      if (r.halo[i] != (r.rho[i] < border[std::size_t(r.cluster[i])])) return format("halo of %zu", i);
+  }
+  // Coincident points have densities of the same bits.
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j)
+      if (squared(p, k, i, j) == 0 && r.rho[i] != r.rho[j]) return "coincident points of different density";
+  return "";
+}
+const bool slow = WW_MODEL;
+
+std::vector<float> lattice(std::size_t n, int k, unsigned cells, std::uint64_t seed) {
+  std::vector<float> p(n * std::size_t(k));
+  for (std::size_t w = 0; w < p.size(); ++w)
+    p[w] = float(detail::random_source{seed, std::int64_t(w), 77}.words(0).word[0] % cells);
+  return p;
+}
+// Heaps of normal points around centres on a grid; three coordinates of the same.
+std::vector<float> heaps(std::size_t n, int k, int centres, float width, std::uint64_t seed) {
+  std::vector<float> p(n * std::size_t(k));
+  for (std::size_t i = 0; i < n; ++i)
+    for (int c = 0; c < k; ++c) {
+      const auto at = detail::random_source{seed, -1 - std::int64_t(i % std::size_t(centres)), std::uint32_t(c)}.uniform(0);
+      const auto off = detail::normal({seed, std::int64_t(i), std::uint32_t(c)}, 1);
+      p[i * std::size_t(k) + std::size_t(c)] = float(at.u + width * off.u);
+    }
+  return p;
+}
+template <class T> void all_variants(const std::vector<T>& p, int k, const density_options& o = {}) {
+  for (const auto& v : variants_of<T>()) {
+    if (slow && !v.needs_device) continue;
+    if (*v.accepts || (o.kernel == density_kernel::cutoff && v.name == std::string("all-pairs"))) continue;
+    density_result r;
+    v.run(p, k, o, r);
+    INFO(v.name << ", n = " << p.size() / std::size_t(k) << ", k = " << k);
+    CHECK(wrong(v.name, p, k, o, r) == "");
+  }
+}
+template <class T> std::vector<double> in_double(const std::vector<T>& p) { return {p.begin(), p.end()}; }
+}  // namespace
+
+TEST_CASE("density peaks of heaps in few dimensions", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3})
+    for (std::size_t n : slow ? std::vector<std::size_t>{300} : std::vector<std::size_t>{40, k == 2 ? 1100u : 300u})
+      for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
+        density_options o;
+        o.kernel = kernel;
+        o.halo = n != 40;
+        all_variants(heaps(n, k, 5, 0.03f, n), k, o);
+      }
+}
+
+TEST_CASE("density peaks in many dimensions", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {4, 5, 17, 33})
+    for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
+      if (slow && k != 5 && k != 17) continue;
+      density_options o;
+      o.kernel = kernel;
+      o.percent = 5;
+      o.halo = k == 5;
+      all_variants(heaps(slow || k > 5 ? 140 : 300, k, 4, 0.05f, 9), k, o);
+    }
+  all_variants(heaps(slow ? 7 : 40, 4096, 3, 0.1f, 2), 4096);
+}
+
+TEST_CASE("density peaks in double precision", "[density]") {
+  REQUIRE_GPU();
+  density_options o;
+  o.halo = true;
+  all_variants(in_double(heaps(slow ? 200 : 700, 2, 4, 0.02f, 3)), 2, o);
+  all_variants(in_double(heaps(100, 7, 3, 0.02f, 3)), 7, o);
+  o.kernel = density_kernel::cutoff;
+  all_variants(in_double(heaps(slow ? 200 : 400, 3, 4, 0.02f, 3)), 3, o);
+}
+
+TEST_CASE("ties of every kind: lattices, coincident points", "[density]") {
+  REQUIRE_GPU();
+  for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff})
+    for (unsigned cells : {2u, 7u, 30u}) {
+      density_options o;
+      o.kernel = kernel;
+      o.percent = cells == 2 ? 90 : 30;
+      o.halo = true;
+      all_variants(lattice(slow ? 150 : 300, 2, cells, 5), 2, o);
+      if (!slow) all_variants(lattice(200, 1, 10 * cells, 6), 1, o);
+      if (cells > 2) all_variants(lattice(100, 5, cells, 7), 5, o);
+    }
+}
+
+TEST_CASE("every percentage has its order statistic", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 5})
+    for (double percent : {1e-6, 0.3, 50.0, 99.999, 100.0})
+      for (const char* name : {"serial", "tiles"}) {
+        if (slow && name[0] == 's') continue;
+        const auto p = heaps(150, k, 3, 0.05f, 21);
+        density_options o;
+        o.percent = percent;
+        CHECK(wrong(name, p, k, o, clustered<float>(name, p, k, o)) == "");
+        const auto q = lattice(150, k, 9, 3);  // many pairs equally far apart
+        if (percent >= 50) CHECK(wrong(name, q, k, o, clustered<float>(name, q, k, o)) == "");
+      }
+}
+
+TEST_CASE("few points, and equal ones", "[density]") {
+  REQUIRE_GPU();
+  for (std::size_t n : {0, 1, 2, 3, 7}) {
+    all_variants(heaps(n, 2, 2, 0.1f, 1), 2);
+    all_variants(heaps(n, 6, 2, 0.1f, 1), 6);
+    density_options o;
+    o.dc = 0.25;
+    o.clusters = std::int64_t(n);
+    all_variants(heaps(n, 3, 2, 0.1f, 1), 3, o);
+  }
+  density_options o;
+  o.dc = 1;
+  const std::vector<float> equal(2 * 300, 1.5f);
+  all_variants(equal, 2, o);
+  for (const auto& v : variants_of<float>()) {
+    density_result r;
+    CHECK_THROWS_AS(v.run(equal, 2, {}, r), bad_input);
+  }
+}
+
+TEST_CASE("what cannot be clustered is refused", "[density]") {
+  REQUIRE_GPU();
+  const auto p = heaps(10, 2, 2, 0.1f, 1);
+  for (const auto& v : variants_of<float>()) {
+    density_result r;
+    for (double percent : {0.0, -1.0, 100.5, double(NAN)}) {
+      density_options o;
+      o.percent = percent;
+      CHECK_THROWS_AS(v.run(p, 2, o, r), bad_input);
+    }
+    for (double dc : {-1.0, HUGE_VAL, double(NAN)}) {
+      density_options o;
+      o.dc = dc;
+      CHECK_THROWS_AS(v.run(p, 2, o, r), bad_input);
+    }
+    density_options o;
+    o.clusters = 11;
+    CHECK_THROWS_AS(v.run(p, 2, o, r), bad_input);
+    CHECK_THROWS_AS(v.run(std::vector<float>(4097), 4097, {}, r), bad_input);
+    CHECK_THROWS_AS(v.run(p, 0, {}, r), bad_input);
+  }
+}
+
+TEST_CASE("scaling by a power of two scales distances and changes nothing else", "[density]") {
+  REQUIRE_GPU();
+  const auto p = heaps(slow ? 100 : 400, 2, 4, 0.02f, 8);
+  for (float factor : {0x1p-40f, 0x1p60f}) {
+    auto q = p;
+    for (float& x : q) x *= factor;
+    for (const auto& v : variants_of<float>()) {
+      if (*v.accepts) continue;
+      density_result a, b;
+      v.run(p, 2, {}, a);
+      v.run(q, 2, {}, b);
+      CHECK(b.dc == a.dc * factor);
+      CHECK(b.rho == a.rho);
+      CHECK(b.parent == a.parent);
+      CHECK(b.cluster == a.cluster);
+    }
+  }
+}
+
+TEST_CASE("distances of doubles whose squares leave their range", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 5}) {
+    const auto p = in_double(heaps(slow ? 60 : 200, k, 4, 0.02f, 8));
+    for (int power : {-600, 600, 1020}) {
+      auto q = p;
+      for (double& x : q) x = std::ldexp(x, power);
+      for (const auto& v : variants_of<double>()) {
+        if (slow && !v.needs_device) continue;
+        INFO(v.name << ", k = " << k << ", 2^" << power);
+        density_result a, b;
+        v.run(p, k, {}, a);
+        v.run(q, k, {}, b);
+        for (double& x : a.delta) x = std::ldexp(x, power);
+        CHECK(b.dc == std::ldexp(a.dc, power));
+        CHECK(b.rho == a.rho);
+        CHECK(b.delta == a.delta);
+        CHECK(b.parent == a.parent);
+        CHECK(b.cluster == a.cluster);
+      }
+    }
+  }
+}
+
+// Integer coordinates: squares, d_c and the order of distances in wide integers, with no rounding but that of a root.
+namespace {
+using whole = __int128;
+std::string wrong_in_integers(const std::vector<float>& p, int k, double percent, const density_result& r) {
+  const std::size_t n = p.size() / std::size_t(k);
+  auto square = [&](std::size_t i, std::size_t j) {
+    whole sum = 0;
+    for (int c = 0; c < k; ++c) {
+      const whole d = whole(p[i * k + c]) - whole(p[j * k + c]);
+      sum += d * d;
+    }
+    return sum;
+  };
+  std::vector<whole> all;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j) all.push_back(square(i, j));
+  std::sort(all.begin(), all.end());
+  const whole rank = std::max<whole>(1, whole(percent * double(all.size()) / 100 + 0.5));
+  const whole cutoff = all[std::size_t(rank) - 1];
+  if (r.dc != std::sqrt(double(cutoff))) return "dc";
+  for (std::size_t i = 0; i < n; ++i) {
+    whole near = 0, best = -1, far = 0;
+    std::int64_t parent = -1;
+    for (std::size_t j = 0; j < n; ++j) {
+      const whole d = square(i, j);
+      near += i != j && d < cutoff;
+      far = std::max(far, d);
+      const bool before = r.rho[j] > r.rho[i] || (r.rho[j] == r.rho[i] && j < i);
+      const auto q = std::size_t(parent);
+      if (before && (parent < 0 || d < best || (d == best && (r.rho[j] > r.rho[q] || (r.rho[j] == r.rho[q] && j < q)))))
+        best = d, parent = std::int64_t(j);
+    }
+    if (r.rho[i] != double(near)) return format("rho of %zu", i);
+    if (r.parent[i] != parent) return format("parent of %zu", i);
+    if (r.delta[i] != std::sqrt(double(parent < 0 ? far : best))) return format("delta of %zu", i);
+  }
+  return "";
+}
+}  // namespace
+
+TEST_CASE("integer coordinates, by wide integers", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3, 7})
+    for (unsigned cells : {20u, 1000u, 1u << 24}) {
+      const auto p = lattice(slow ? 120 : 400, k, cells, 11);
+      density_options o;
+      o.kernel = density_kernel::cutoff;
+      o.percent = cells == 20 ? 40 : 5;
+      for (const char* name : {"serial", "parallel", "tiles"}) {
+        if (slow && name[0] != 't') continue;
+        INFO(name << ", k = " << k << ", " << cells << " cells");
+        CHECK(wrong_in_integers(p, k, o.percent, clustered<float>(name, p, k, o)) == "");
+      }
+    }
+}
+
+// Counts with a given distance, of some points, in integers: squares below the square of an integer distance.
+namespace {
+template <class T> std::string wrong_counts(const std::vector<T>& p, int k, std::int64_t dc, bool all_pairs = false) {
+  const auto n = std::int64_t(p.size()) / k;
+  density_options o;
+  o.kernel = density_kernel::cutoff;
+  o.all_pairs = all_pairs;
+  const auto points = to_device(p);
+  device_array<double> at(1), rho(n);
+  const double distance = double(dc);
+  at.upload(&distance, 1);
+  std::size_t bytes = 0;
+  local_density<T>(nullptr, bytes, nullptr, n, k, nullptr, o, nullptr);
+  device_array<char> memory{std::int64_t(bytes)};
+  local_density(memory.data(), bytes, points.data(), n, k, at.data(), o, rho.data());
+  const auto found = to_host(rho);
+  const std::int64_t step = n > 40000 ? 4001 : n > 2000 ? 131 : n > 300 ? 7 : 1;
+  for (std::int64_t i = 0; i < n; i += n - 1 - i > 40 && i > 40 ? step : 1) {
+    std::int64_t near = -1;
+    for (std::int64_t j = 0; j < n; ++j) {
+      whole sum = 0;
+      for (int c = 0; c < k; ++c) {
+        const whole d = whole(p[std::size_t(i * k + c)]) - whole(p[std::size_t(j * k + c)]);
+        sum += d * d;
+      }
+      near += sum < whole(dc) * dc;
+    }
+    if (found[std::size_t(i)] != double(near))
+      return format("point %lld: %g, not %lld", (long long)i, found[std::size_t(i)], (long long)near);
+  }
+  return "";
+}
+// Integer points of one of several shapes; 2^24 apart where one point is far away.
+std::vector<float> integers(int shape, std::size_t n, int k) {
+  auto p = lattice(n, k, shape == 0 ? 30 : shape == 1 ? 3000 : 1, 19);
+  for (std::size_t i = 0; i < n; ++i)
+    for (int c = 0; c < k; ++c) {
+      float& x = p[i * std::size_t(k) + std::size_t(c)];
+      if (shape == 2) x = 7;                                                        // all equal
+      if (shape == 3) x = i == n / 2 ? 16777216.0f : float((i * 37 + 11 * c) % 50);  // one far away
+      if (shape == 4) x = c == 0 ? float(i * 7919 % (n + 1)) : c == 1 ? float(3 * (i * 7919 % (n + 1))) : -4;  // a line
+      if (shape == 5) x += float(i % 3 * 100000 + i % 2 * 40 * c);                   // heaps far from each other
+    }
+  return p;
+}
+}  // namespace
+
+TEST_CASE("counts by the tree are those by wide integers", "[density]") {
+  REQUIRE_GPU();
+  const auto sizes = slow ? std::vector<std::size_t>{1, 31, 33, 257, 700}
+                          : std::vector<std::size_t>{1, 2, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, 8191, 8192, 8193};
+  for (std::size_t n : sizes)
+    for (int k : {1, 2, 3})
+      for (int shape = 0; shape < 6; ++shape)
+        for (std::int64_t dc : {1, 5, 13, 65}) {
+          if ((slow || n > 33) && dc != (shape == 1 ? 65 : 5)) continue;
+          if (n > 1025 && !WW_CUDA && (k != 3 || shape % 4 != 1)) continue;
+          const auto p = integers(shape, n, k);
+          INFO("n = " << n << ", k = " << k << ", shape " << shape << ", dc " << dc);
+          CHECK(wrong_counts(p, k, dc) == "");
+          if (n < 1024) CHECK(wrong_counts(in_double(p), k, dc) == "");
+          if (n == 257) CHECK(wrong_counts(p, k, dc, true) == "");
+        }
+  for (std::size_t n : slow ? std::vector<std::size_t>{} : std::vector<std::size_t>{32767, 32768, 32769, 262145})
+    for (int k : {2, 3}) {
+      if (n != 32769 && !WW_CUDA && (k == 2 || n > 40000)) continue;
+      INFO("n = " << n << ", k = " << k);
+      CHECK(wrong_counts(integers(1, n, k), k, 65) == "");
+      if (n < 40000) CHECK(wrong_counts(in_double(integers(5, n, k)), k, 5) == "");
+    }
+}
+
+// Rings around a lower point, coincident points, points far from all others, more of them than a warp and a node have.
+TEST_CASE("parents by warps are those of the definition", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3})
+    for (std::size_t n : slow ? std::vector<std::size_t>{200} : std::vector<std::size_t>{31, 33, 300, 1500})
+      for (int shape : {0, 2, 3, 4, 5, 6}) {
+        auto p = integers(shape < 6 ? shape : 0, n, k);
+        for (std::size_t i = 0; shape == 6 && k > 1 && i < n; ++i) {  // a ring, and a heap in its middle
+          const double a = 6.283185307179586 * double(i) / double(n);
+          p[i * std::size_t(k)] = i % 5 ? float(std::cos(a)) : 1e-3f * float(i % 7);
+          p[i * std::size_t(k) + 1] = i % 5 ? float(std::sin(a)) : 1e-3f * float(i % 11);
+        }
+        for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
+          density_options o;
+          o.kernel = kernel;
+          o.dc = shape == 6 ? 0.01 : 5;
+          INFO("n = " << n << ", k = " << k << ", shape " << shape);
+          CHECK(wrong("tiles", p, k, o, clustered<float>("tiles", p, k, o)) == "");
+          if (n == 300) CHECK(wrong("tiles", in_double(p), k, o, clustered<double>("tiles", in_double(p), k, o)) == "");
+        }
+      }
+}
+
+// A rounded product is wrong by up to half a unit; the distance is chosen so that pairs lie just on either side of it.
+TEST_CASE("counts on the rim are decided exactly", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3}) {
+    const auto p = heaps(slow ? 150 : 600, k, 3, 0.2f, 41);
+    const std::size_t n = p.size() / std::size_t(k);
+    for (std::size_t j : {std::size_t(1), n / 3, n / 2, n - 1}) {
+      density_options o;
+      o.kernel = density_kernel::cutoff;
+      for (double d : {std::nextafter(std::sqrt(squared(p, k, 0, j)), 0.0), std::sqrt(squared(p, k, 0, j)),
+                       std::nextafter(std::sqrt(squared(p, k, 0, j)), 1e9)}) {
+        o.dc = d;
+        const auto r = clustered<float>("tiles", p, k, o);
+        std::size_t other = 0;
+        for (std::size_t a = 0; a < n; ++a) {
+          double near = -1;
+          for (std::size_t b = 0; b < n; ++b) near += std::sqrt(squared(p, k, a, b)) < d;
+          other += r.rho[a] != near;
+        }
+        CHECK(other == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("another order of the points changes their numbers and nothing else", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3, 6})
+    for (const char* name : {"serial", "tiles"}) {
+      if (slow && name[0] == 's') continue;
+      const auto n = std::size_t(slow ? 150 : 500);
+      const auto p = heaps(n, k, 4, 0.03f, 31);
+      std::vector<std::size_t> from(n);
+      std::iota(from.begin(), from.end(), 0);
+      for (std::size_t i = n; i > 1; --i)
+        std::swap(from[i - 1], from[detail::random_source{5, std::int64_t(i), 9}.words(0).word[0] % i]);
+      std::vector<float> q;
+      for (std::size_t i : from)
+        for (int c = 0; c < k; ++c) q.push_back(p[i * std::size_t(k) + std::size_t(c)]);
+      INFO(name << ", k = " << k);
+      const auto a = clustered<float>(name, p, k), b = clustered<float>(name, q, k);
+      CHECK(a.dc == b.dc);
+      const bool same = name[0] == 't' && k <= 3;  // the order of addresses, which differ here
+      std::size_t other = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t j = from[i];
+        const double bound = 2 * proven<float>(double(n), k) * (1 + a.rho[j]);
+        CHECK((same ? b.rho[i] == a.rho[j] : std::fabs(b.rho[i] - a.rho[j]) <= bound));
+        other += (b.parent[i] < 0 ? -1 : std::int64_t(from[std::size_t(b.parent[i])])) != a.parent[j] ||
+                 b.delta[i] != a.delta[j] || b.cluster[i] != a.cluster[j];
+      }
+      CHECK(other == 0);
+    }
+}
+
+TEST_CASE("a point that is added far away changes the densest point's distance and nothing else", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 5})
+    for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff})
+      for (float far : {100.0f, 0x1p60f})
+        for (const char* name : {"serial", "tiles"}) {
+          if (slow && (name[0] == 's' || far > 100)) continue;
+          const auto n = std::size_t(slow ? 150 : 500);
+          const auto p = heaps(n, k, 4, 0.03f, 32);
+          auto q = p;
+          for (int c = 0; c < k; ++c) q.push_back(far);
+          density_options o;
+          o.kernel = kernel;
+          o.dc = 0.04;
+          const auto a = clustered<float>(name, p, k, o), b = clustered<float>(name, q, k, o);
+          INFO(name << ", k = " << k << ", " << far);
+          for (std::size_t i = 0; i < n; ++i) {
+            const double bound = kernel == density_kernel::cutoff ? 0 : 2 * proven<float>(double(n), k) * (1 + a.rho[i]) + 0x1p-24;
+            CHECK(std::fabs(b.rho[i] - a.rho[i]) <= bound);
+            CHECK(b.parent[i] == a.parent[i]);
+            if (a.parent[i] >= 0) CHECK(b.delta[i] == a.delta[i]);
+            else CHECK(b.delta[i] > 50);
+          }
+          CHECK(b.rho[n] < 0x1p-24);
+          CHECK(b.parent[n] >= 0);
+        }
+}
+
+TEST_CASE("the exponential has the accuracy that the bound counts on", "[density]") {
+  double single = 0, twice = 0;
+  for (int i = 0; i <= (slow ? 2000 : 400000); ++i) {
+    const float x = -57.0f * float(i) / 400000.0f;
+    single = std::max(single, std::fabs(double(detail::neighbours::density::polynomial_power(x)) / std::exp2(double(x)) - 1));
+    const double y = -86.0 * i / 400000.0;
+    const long double truth = std::exp2((long double)(y));
+    twice = std::max(twice, double(std::fabs(detail::neighbours::density::polynomial_power(y) / truth - 1)));
+  }
+  CHECK(single <= 5 * 0x1p-24);
+  CHECK(twice <= 0x1p-51);
+  CHECK(detail::neighbours::density::polynomial_power(0.0f) == 1);
+  CHECK(detail::neighbours::density::polynomial_power(0.0) == 1);
+}
+
+TEST_CASE("a float decides against a bound only what is certain", "[density]") {
+  using detail::neighbours::density::threshold;
+  // Squares of one difference, just below and just above bounds of every size, rounded to float as a kernel has them.
+  std::int64_t decided = 0, unjust = 0;
+  for (int i = 0; i < (slow ? 4000 : 200000); ++i) {
+    const auto u = detail::random_source{8, i, 12}.uniform(0);
+    const auto v = detail::random_source{8, i, 13}.uniform(0);
+    const float a = float(2 * u.u), b = float(a + std::ldexp(v.u - 0.5, -int(60 * v.v)));
+    if (std::fabs(b) > 2) continue;
+    const float d = a - b;
+    const double exact = double(a) - double(b), square = rounded_product(exact, exact);
+    const double bound = square * (1 + std::ldexp(u.v - 0.5, -int(i % 40)));
+    threshold<float> t;
+    t.set(bound, 1);
+    const float guess = std::fma(d, d, 0.0f);
+    decided += guess < t.below || guess > t.above;
+    unjust += (guess < t.below && !(square < bound)) || (guess > t.above && !(square > bound));
+  }
+  CHECK(unjust == 0);
+  CHECK(decided > (slow ? 400 : 20000));
+}
+
+TEST_CASE("tiles that are left out do not count", "[density]") {
+  REQUIRE_GPU();
+  // Points at many scales: rows of tiles that reach just as far as they must.
+  std::vector<float> p;
+  const int n = slow ? 600 : 1400;
+  for (int i = 0; i < n; ++i) {
+    const auto u = detail::random_source{4, i, 5}.uniform(0);
+    p.push_back(float(std::ldexp(u.u, -int(i % 11))));
+    p.push_back(float(std::ldexp(u.v, -int(i % 7))));
+  }
+  for (double dc : {0.001, 0.01, 0.1, 1.0}) {
+    density_options o;
+    o.dc = dc;
+    const auto some = clustered<float>("tiles", p, 2, o);
+    const auto all = clustered<float>("all-pairs", p, 2, o);
+    for (int i = 0; i < n; ++i)
+      if (!(std::fabs(some.rho[std::size_t(i)] - all.rho[std::size_t(i)]) <=
+            0x1p-25 * std::max(1.0, all.rho[std::size_t(i)]))) FAIL(i);
+    o.kernel = density_kernel::cutoff;
+    CHECK(clustered<float>("tiles", p, 2, o).rho == clustered<float>("all-pairs", p, 2, o).rho);
+  }
+}
+
+TEST_CASE("ten million points of the plane need the memory that the text says", "[density]") {
+  std::size_t single = 0, twice = 0;
+  density_peaks<float>(nullptr, single, nullptr, 10000000, 2, {}, {});
+  density_peaks<double>(nullptr, twice, nullptr, 10000000, 2, {}, {});
+  CHECK(std::fabs(double(single) / 1e7 - 147) < 5);
+  CHECK(std::fabs(double(twice) / 1e7 - 157) < 5);
+}
+
+TEST_CASE("the functions on device memory: two phases, a bracket, nothing but what was asked for", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 6}) {
+    const auto p = heaps(500, k, 4, 0.05f, 12);
+    const auto n = std::int64_t(p.size()) / k;
+    const auto points = to_device(p);
+    device_array<double> dc(1), bracket(2), rho(n);
+    std::size_t bytes = 0, more = 0, third = 0;
+    cutoff_distance<float>(nullptr, bytes, nullptr, n, k, 2, nullptr);
+    cutoff_bracket<float>(nullptr, more, nullptr, n, k, 2, nullptr);
+    local_density<float>(nullptr, third, nullptr, n, k, nullptr, {}, nullptr);
+    device_array<char> memory(std::int64_t(std::max({bytes, more, third})));
+    std::size_t few = bytes - 1;
+    CHECK_THROWS_AS(cutoff_distance(memory.data(), few, points.data(), n, k, 2, dc.data()), bad_input);
+    stream s;
+    cutoff_distance(memory.data(), bytes, points.data(), n, k, 2, dc.data(), s);
+    cutoff_bracket(memory.data(), more, points.data(), n, k, 2, bracket.data(), s);
+    local_density(memory.data(), third, points.data(), n, k, dc.data(), {}, rho.data(), s);
+    synchronize(s);
+    const auto found = to_host(dc), around = to_host(bracket);
+    CHECK(found[0] == true_dc(p, k, 2));
+    CHECK((around[0] <= found[0] && found[0] <= around[1] && around[0] > 0 && around[1] < 2 * found[0]));
+    CHECK(to_host(rho) == clustered<float>("tiles", p, k).rho);
+  }
+}
+
+// A block asks about 128 tiles at a time, and about more only from 454,000 points on, when a grid has its usual shape.
+TEST_CASE("the model has nothing to say against a block that asks twice", "[density]") {
+  if (!WW_MODEL) return;
+  using namespace detail::neighbours::density;
+  const std::int64_t n = 131 * tile_points;
+  const auto p = to_device(draw_twin("uniform", n, 2));
+  detail::arena none(nullptr);
+  space_room<float> size(none, n, 2);
+  device_array<char> memory(std::int64_t(none.used()));
+  detail::arena a(memory.data());
+  space_room<float> room(a, n, 2);
+  room.fill(p.data(), nullptr);
+  device_array<double> dc(1), sums(n);
+  const double near = 0.004;
+  dc.upload(&near, 1);
+  model::watch w;
+  launch(visit_near<float, 2, gaussian_sum<float>>, dim3(1, 1), pair_threads, 0, nullptr, room.s,
+         gaussian_sum<float>(dc.data(), sums.data(), false));
+  const model::report r = w.stop();
+  INFO(r.text());
+  CHECK(r.findings.empty());
+}
+
+TEST_CASE("the model has nothing to say against counts by the tree", "[density]") {
+  if (!WW_MODEL) return;
+  for (int k : {1, 2, 3})
+    for (std::size_t n : {std::size_t(33), std::size_t(1100), std::size_t(9000)})
+      for (int shape : {0, 1, 5}) {
+        if (n > 8192 && (k != 2 || shape != 0)) continue;  // three levels: a walk may end above the leaves
+        model::watch w;
+        CHECK(wrong_counts(integers(shape, n, k), k, 5) == "");
+        const model::report r = w.stop();
+        INFO(r.text());
+        CHECK(r.findings.empty());
+      }
+}
+
+TEST_CASE("the model has nothing to say against the kernels of density peaks", "[density]") {
+  if (!WW_MODEL) return;
+  for (int k : {2, 5})
+    for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
+      const auto p = heaps(k == 2 ? 700 : 200, k, 4, 0.03f, 3);
+      density_options o;
+      o.kernel = kernel;
+      o.halo = true;
+      model::watch w;
+      clustered<float>("tiles", p, k, o);
+      const model::report r = w.stop();
+      INFO(r.text());
+      CHECK(r.findings.empty());
+    }
+}
+
+// ---- the published program, and what its text gets wrong --------------------------------------------------------
+namespace {
+using namespace ww::detail::neighbours::density;
+std::vector<double> distances(const std::vector<float>& p, int k) {
+  const std::size_t n = p.size() / std::size_t(k);
+  std::vector<double> m(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) m[i * n + j] = std::sqrt(squared(p, k, i, j));
+  return m;
+}
+}  // namespace
+
+TEST_CASE("the published matrix, in all its forms", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 5})
+    for (bool manhattan : {false, true}) {
+      const auto p = heaps(71, k, 3, 0.1f, 4);
+      const std::size_t n = 71;
+      for (bool soa : {false, true})
+        for (int rows : {0, 1, 2, 4, 8, 16, 32}) {
+          published_density a(p, k, {64, rows, rows > 0, soa, manhattan});
+          a.find_matrix();
+          const auto m = to_host(a.matrix);
+          double worst = 0;
+          for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) {
+              double d = 0;
+              for (int c = 0; c < k; ++c) {
+                const double x = double(p[i * k + c]) - double(p[j * k + c]);
+                d += manhattan ? std::fabs(x) : x * x;
+              }
+              worst = std::max(worst, std::fabs(m[i * n + j] - (manhattan ? d : std::sqrt(d))));
+            }
+          CHECK(worst < 1e-6);
+        }
+    }
+}
+
+TEST_CASE("the published program clusters as ours does, for the same cutoff distance", "[density]") {
+  REQUIRE_GPU();
+  for (int threads : {32, 128}) {
+    const auto p = heaps(slow ? 120 : 400, 2, 5, 0.02f, 6);
+    density_options o;
+    o.dc = true_dc(p, 2, 2);
+    const auto ours = clustered<float>("tiles", p, 2, o);
+    published_density a(p, 2, {threads});
+    a.find_matrix();
+    a.find_rho(o.dc);
+    a.find_delta();
+    const auto rho = to_host(a.rho), delta = to_host(a.delta);
+    const auto parent = to_host(a.parent);
+    for (std::size_t i = 0; i < rho.size(); ++i) {
+      CHECK(std::fabs(rho[i] - ours.rho[i]) <= 0x1p-16 * std::max(1.0, rho[i]));
+      CHECK(std::fabs(delta[i] - ours.delta[i]) <= 1e-6);
+      CHECK(parent[i] == ours.parent[i]);
+    }
+    CHECK(clustered<float>("published", p, 2, o).cluster == ours.cluster);
+  }
+}
+
+TEST_CASE("Algorithm 2 as printed does not find the cutoff distance", "[density]") {
+  REQUIRE_GPU();
+  const auto p = heaps(200, 2, 5, 0.05f, 6);
+  published_density a(p, 2, {});
+  a.find_matrix();
+  auto m = distances(p, 2);
+  std::sort(m.begin(), m.end());
+  // More than 2 per cent of all n n elements are below the result's upper neighbour, not more below its lower one.
+  const double dc = a.bisect(2, 1e-6), wanted = m[std::size_t(0.02 * 200 * 200)];
+  CHECK(std::fabs(dc - wanted) < 1e-5);
+  CHECK(a.bisect(2, 1e-6, true) < 1e-4);  // the upper bound creeps down to the lower one, which never moves
+}
+
+TEST_CASE("Algorithm 3 as printed finds the farthest of the denser points", "[density]") {
+  const auto p = heaps(100, 2, 3, 0.05f, 6);
+  density_options o;
+  o.clusters = 3;
+  const auto r = clustered<float>("serial", p, 2, o);
+  const auto m = distances(p, 2);
+  int farthest = 0, nearest = 0;
+  for (std::size_t i = 0; i < 100; ++i) {
+    double delta = HUGE_VAL, most = 0;
+    bool flag = false;
+    for (std::size_t j = 0; j < 100; ++j) {
+      if (!(r.rho[i] < r.rho[j])) continue;
+      most = std::max(most, m[i * 100 + j]);
+      if (!flag) {
+        delta = m[i * 100 + j];
+        flag = true;
+        continue;
+      }
+      if (delta < m[i * 100 + j]) delta = m[i * 100 + j];
+    }
+    farthest += flag && delta == most;
+    nearest += flag && delta == r.delta[i];
+  }
+  CHECK(farthest == 99);
+  CHECK(nearest < 10);
+}
+
+TEST_CASE("without a rule for ties several points have no parent", "[density]") {
+  REQUIRE_GPU();
+  const std::vector<float> p = {0, 0, 1, 0, 10, 0, 11, 0};  // two pairs, all of the same density
+  published_density a(p, 2, {});
+  a.find_matrix();
+  a.find_rho(1);
+  a.find_delta(false);
+  CHECK(to_host(a.parent) == std::vector<std::int64_t>{-1, -1, -1, -1});
+  a.find_delta(true);
+  CHECK(to_host(a.parent) == std::vector<std::int64_t>{-1, 0, 1, 2});
+}
+
+TEST_CASE("46341 points: the published program's products overflow 32 bits", "[density]") {
+  CHECK(46340ll * 46340 <= 2147483647ll);
+  CHECK(46341ll * 46341 > 2147483647ll);
+}
+
+TEST_CASE("a sample of the matrix, and the bracket of ours", "[density]") {
+  REQUIRE_GPU();
+  const auto p = heaps(300, 2, 5, 0.05f, 6);
+  published_density a(p, 2, {});
+  a.find_matrix();
+  const double dc = a.bisect(2, 1e-6);
+  CHECK(std::fabs(a.sampled(2, 60) / dc - 1) < 0.2);
+}
+
+TEST_CASE("the model has nothing to say against the published kernels", "[density]") {
+  if (!WW_MODEL) return;
+  const auto p = heaps(90, 3, 3, 0.05f, 6);
+  for (int rows : {0, 8}) {
+    model::watch w;
+    published_density a(p, 3, {64, rows, rows > 0});
+    a.find_matrix();
+    a.bisect(2, 1e-3);
+    a.sampled(2, 4);
+    a.find_rho(0.1);
+    a.find_delta();
+    const model::report r = w.stop();
+    INFO(r.text());
+    CHECK(r.findings.empty());
+  }
+}
+
+// ---- data sets: their twins always, themselves where DATA names a folder that has them ---------------------------
+namespace {
+struct known {
+  const char* name;
+  int k, clusters;
+  double percent, dc, rand;
+};
+// Exact order statistics and adjusted Rand indices, in double precision, with the number of clusters known.
+const known sets[] = {{"r15", 2, 15, 2, 0.3694157549, 0.9928},   {"r15", 2, 15, 1, 0.2488051446, 0.9821},
+                      {"d31", 2, 31, 2, 1.43119891, 0.9345},     {"d31", 2, 31, 1, 0.9135170332, 0.9370},
+                      {"dim032", 32, 16, 2, 13.15, 1},           {"dim064", 64, 16, 2, 11.40, 1},
+                      {"dim128", 128, 16, 2, 12.37, 1},          {"dim256", 256, 16, 2, 14.04, 1},
+                      {"dim512", 512, 16, 2, 16.06, 1},          {"dim1024", 1024, 16, 2, 17.52, 1},
+                      {"birch1", 2, 100, 2, 77655.04566, 0.2336}, {"birch1", 2, 100, 0.5, 34463.6, 0.9517},
+                      {"birch1", 2, 100, 0.1, 14346.5, 0.9540},   {"birch1", 2, 100, 0.02, 6322.6, 0.9325}};
+std::string text_of(const std::string& file) {
+  std::string text, part(1 << 16, ' ');
+  std::FILE* f = popen(("gzip -dc " + file + " 2>/dev/null").c_str(), "r");
+  for (std::size_t got; (got = std::fread(part.data(), 1, part.size(), f)) > 0;) text.append(part, 0, got);
+  pclose(f);
+  for (char& c : text) c = c == ',' ? ' ' : c;
+  return text;
+}
+// Points, and labels beside them or in the last column.
+bool load(const std::string& folder, const known& s, std::vector<float>& p, std::vector<int>& labels) {
+  const std::string base = folder + "/" + s.name;
+  std::istringstream columns(text_of(base + ".csv.gz")), points(text_of(base + ".data.gz")), names(text_of(base + ".labels0.gz"));
+  p.clear();
+  labels.clear();
+  if (s.k > 2)
+    for (std::string line; std::getline(columns, line);) {
+      std::istringstream in(line);
+      double x;
+      for (int c = 0; c < s.k && in >> x; ++c) p.push_back(float(x));
+      if (in >> x) labels.push_back(int(x));
+    }
+  else {
+    for (double x; points >> x;) p.push_back(float(x));
+    for (double l; names >> l;) labels.push_back(int(l));
+  }
+  return !p.empty() && labels.size() * std::size_t(s.k) == p.size();
+}
+double rand_index(const std::vector<int>& a, const std::vector<std::int64_t>& b) {
+  std::map<std::pair<int, std::int64_t>, double> both;
+  std::map<int, double> one;
+  std::map<std::int64_t, double> other;
+  for (std::size_t i = 0; i < a.size(); ++i) ++both[{a[i], b[i]}], ++one[a[i]], ++other[b[i]];
+  double s = 0, x = 0, y = 0;
+  const double n = double(a.size()), all = n * (n - 1) / 2;
+  for (auto& [key, m] : both) s += m * (m - 1) / 2;
+  for (auto& [key, m] : one) x += m * (m - 1) / 2;
+  for (auto& [key, m] : other) y += m * (m - 1) / 2;
+  return (s - x * y / all) / ((x + y) / 2 - x * y / all);
+}
+}  // namespace
+
+TEST_CASE("the published data sets have the cutoff distances and scores that are known", "[density]") {
+  REQUIRE_GPU();
+  const char* folder = std::getenv("DATA");
+  if (!folder || slow) {
+    if (!slow) WARN("not run: the data sets themselves (DATA=folder names where they are)");
+    return;
+  }
+  for (const known& s : sets) {
+    std::vector<float> p;
+    std::vector<int> labels;
+    INFO(s.name << ", " << s.percent << " per cent");
+    if (!WW_CUDA && s.clusters == 100 && s.percent != 0.5) continue;  // minutes on a CPU
+    if (!load(folder, s, p, labels)) {
+      WARN("not run: " << s.name << " is not in " << folder);
+      continue;
+    }
+    density_options o;
+    o.percent = s.percent;
+    o.clusters = s.clusters;
+    const auto r = clustered<float>(p.size() > 20000 || s.k > 100 ? WW_CUDA ? "tiles" : "parallel" : "tiles", p, s.k, o);
+    CHECK(std::fabs(r.dc / s.dc - 1) < (s.k > 2 ? 1e-3 : s.percent < 2 && p.size() > 20000 ? 1e-5 : 2e-6));
+    CHECK(std::fabs(rand_index(labels, r.cluster) - s.rand) < 6e-5);
+  }
+}
+
+TEST_CASE("which percentages the published cutoff distances mean", "[density]") {
+  const char* folder = std::getenv("DATA");
+  if (!folder || slow) return;
+  const struct { int set; std::size_t n; double dc, pairs, matrix; } published[] = {
+      {0, 600, 0.347, 1.80, 1.97},   {0, 600, 0.393, 2.24, 2.40},     {2, 3100, 1.151, 1.45, 1.49},
+      {2, 3100, 1.073, 1.30, 1.34},  {10, 5000, 7653, 0.51, 0.53},    {10, 5000, 7364, 0.48, 0.50}};
+  for (auto& t : published) {
+    std::vector<float> p;
+    std::vector<int> labels;
+    if (!load(folder, sets[t.set], p, labels)) continue;
+    p.resize(2 * t.n);
+    double near = 0;
+    const double n = double(t.n);
+    for (std::size_t i = 0; i < t.n; ++i)
+      for (std::size_t j = i + 1; j < t.n; ++j) near += std::sqrt(squared(p, 2, i, j)) < t.dc;
+    CHECK(std::fabs(100 * near / (n * (n - 1) / 2) - t.pairs) < 0.006);
+    CHECK(std::fabs(100 * (2 * near + n) / (n * n) - t.matrix) < 0.006);
+  }
+}
+
+TEST_CASE("twins of the data sets fall into their clusters", "[density]") {
+  REQUIRE_GPU();
+  struct { const char* twin; int n, k, clusters; double least; } twins[] = {
+      {"r15", 600, 2, 15, 0.97}, {"dim", 1024, 32, 16, 1}, {"birch", 3000, 2, 100, 0}, {"d31", 3100, 2, 31, 0}};
+  for (auto& t : twins) {
+    if (slow && t.n > 600) continue;
+    const auto p = draw_twin(t.twin, t.n, t.k);
+    std::vector<int> labels;
+    for (int i = 0; i < t.n; ++i) labels.push_back(i % t.clusters);
+    density_options o;
+    o.clusters = t.clusters;
+    const auto r = clustered<float>("tiles", p, t.k, o);
+    INFO(t.twin);
+    CHECK(rand_index(labels, r.cluster) >= t.least);
+    const auto serial = clustered<float>("serial", p, t.k, o);
+    CHECK(r.dc == serial.dc);
+    if (t.least > 0) CHECK(r.cluster == serial.cluster);
+  }
+}
+
+TEST_CASE("46341 points by the definition", "[density]") {
+  REQUIRE_GPU();
+  if (slow) return;
+  const auto p = draw_twin("birch", 46341, 2);
+  density_options o;
+  o.kernel = density_kernel::cutoff;
+  o.dc = 4000;
+  const auto ours = clustered<float>(WW_CUDA ? "tiles" : "tiles", p, 2, o);
+  // The densities of a few points by the definition, and each parent denser than its child.
+  for (std::size_t i = 0; i < 46341; i += 4621) {
+    std::int64_t count = 0;
+    for (std::size_t j = 0; j < 46341; ++j) count += i != j && std::sqrt(squared(p, 2, i, j)) < o.dc;
+    CHECK(ours.rho[i] == double(count));
+  }
+  std::int64_t roots = 0;
+  for (std::size_t i = 0; i < 46341; ++i) {
+    const std::int64_t j = ours.parent[i];
+    if (j < 0) ++roots;
+    else if (ours.rho[std::size_t(j)] < ours.rho[i] || ours.cluster[i] < 1) FAIL("parent of " << i);
+  }
+  CHECK(roots == 1);
+}

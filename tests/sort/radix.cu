@@ -1,0 +1,115 @@
+// The sort by digits: every number of keys around the edges of small tiles, digits in which all keys agree, pairs, and what the model says.
+#include <ww/detail/sort/radix-kernels.cuh>
+#include "sort_kernels.h"
+
+namespace {
+// Tiles of 256 keys or of 128, digits of a few bits, and of more values than a block has threads; words of both widths.
+template <bool with_values, int low, int others> struct small_digits {
+  using number = std::conditional_t<low == 4 || others == 7, unsigned long long, std::uint32_t>;
+  static constexpr bool pairs = with_values;
+  static constexpr int low_bits = low, bits = others, threads = 64, each = with_values ? 2 : 4, blocks = 2;
+  static constexpr int low_threads = low < 8 ? 64 : 256, low_each = low < 8 ? 3 : 1;
+};
+template <class P, class W> struct sorted_digits {
+  std::vector<W> keys;
+  std::vector<std::uint32_t> values;
+};
+template <class P, class W> sorted_digits<P, W> by_digits(const std::vector<W>& keys, key_order<W> order, const std::vector<std::uint32_t>* values = nullptr) {
+  const auto n = std::int64_t(keys.size());
+  const auto in = to_device(keys);
+  const auto values_in = to_device(values ? *values : std::vector<std::uint32_t>());
+  const guarded<W> out(n);
+  const guarded<std::uint32_t> values_out(P::pairs ? n : 0);
+  const digits_io<W> io{in.data(), out.data(), nullptr, values ? values_in.data() : nullptr, values_out.data(), nullptr, order, n};
+  std::size_t bytes = 0;
+  digit_sort<P>(nullptr, bytes, io, {});
+  const guarded<char> temporary{std::int64_t(bytes)};
+  counted([&] { digit_sort<P>(temporary.data(), bytes, io, {}); });
+  temporary.take();
+  REQUIRE(same_bits(to_host(in), keys));
+  return {out.take(), values_out.take()};
+}
+template <class W> std::vector<std::uint32_t> stable_indices(const std::vector<W>& keys, key_order<W> order) {
+  std::vector<std::uint32_t> p(keys.size());
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] = std::uint32_t(i);
+  std::stable_sort(p.begin(), p.end(), [&](auto a, auto b) { return to_order(keys[a], order) < to_order(keys[b], order); });
+  return p;
+}
+template <class W, int low, int others> void check_digits(const std::vector<W>& keys, key_order<W> order) {
+  const auto p = stable_indices(keys, order);
+  std::vector<W> expected;
+  for (auto i : p) expected.push_back(keys[i]);
+  REQUIRE(same_bits(by_digits<small_digits<false, low, others>>(keys, order).keys, expected));
+  const auto pairs = by_digits<small_digits<true, others, others>>(keys, order);
+  REQUIRE(same_bits(pairs.keys, expected));
+  REQUIRE(same_bits(pairs.values, p));
+}
+template <class W> void check_shapes() {
+  const auto plain = order_of<W>(order::ascending);
+  for (int what = 0; what < last_shape; ++what)
+    for (int n : {1, 2, 127, 128, 129, 255, 256, 257, 1000, 3000}) {
+      if (WW_MODEL && n != 129 && n != 1000) continue;
+      if (WW_MODEL && (what == extremes || what == sixteen)) continue;
+      if (sanitized && n < 257) continue;
+      CAPTURE(sizeof(W), what, n);
+      const auto keys = shaped<W>(what, n);
+      check_digits<W, 5, 3>(keys, plain);
+      if (WW_MODEL || (sanitized && n < 3000)) continue;
+      check_digits<W, 4, 8>(keys, plain);
+      check_digits<W, 6, 7>(keys, plain);
+    }
+}
+// Keys that differ in some of the digits only: each subset of four, so that each pass is once the first that works, and once the last.
+void check_subsets() {
+  for (unsigned subset = 0; subset < 16; ++subset) {
+    if (sanitized && subset % 5 != 0) continue;
+    std::mt19937 g(subset);
+    std::vector<std::uint32_t> keys(WW_MODEL ? 300 : 1500);
+    std::uint32_t mask = 0;
+    for (int d = 0; d < 4; ++d)
+      if (subset >> d & 1) mask |= 0xffu << 8 * d;
+    for (auto& k : keys) k = (std::uint32_t(g()) & mask) | (0x5a5a5a5au & ~mask);
+    CAPTURE(subset);
+    for (bool descending : {false, true}) check_digits<std::uint32_t, 8, 8>(keys, order_of<std::int32_t>(way(descending)));
+  }
+}
+}  // namespace
+
+TEMPLATE_TEST_CASE("sorts by digits at the edges of tiles, for every shape", "", std::uint32_t, unsigned long long) {
+  REQUIRE_GPU();
+  check_shapes<TestType>();
+}
+TEST_CASE("digits in which all keys agree are left out") {
+  REQUIRE_GPU();
+  check_subsets();
+}
+TEST_CASE("floats by digits are in total order, and values go with them") {
+  REQUIRE_GPU();
+  const auto keys = make<float>(random_bits, WW_MODEL ? 500 : 5000);
+  std::vector<std::uint32_t> bits, values;
+  for (auto k : keys) bits.push_back(std::bit_cast<std::uint32_t>(k)), values.push_back(~bits.back());
+  for (bool descending : {false, true}) {
+    const auto map = order_of<float>(way(descending));
+    const auto r = by_digits<small_digits<true, 8, 8>>(bits, map, &values);
+    const auto p = stable_indices(bits, map);
+    for (std::size_t i = 0; i < p.size(); ++i)
+      if (r.keys[i] != bits[p[i]] || r.values[i] != values[p[i]]) FAIL("index " << i);
+  }
+}
+TEST_CASE("many tiles look back, also while they run at the same time") {
+  REQUIRE_GPU();
+  if (WW_MODEL || sanitized) return;
+  const auto keys = shaped<std::uint32_t>(any_words, 40000);
+  check_digits<std::uint32_t, 5, 3>(keys, order_of<std::uint32_t>(order::ascending));
+}
+TEST_CASE("a sort by digits refuses a negative number of keys and too little memory") {
+  std::size_t bytes = 0;
+  digits_io<std::uint32_t> io{};
+  io.n = -1;
+  REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 512, 16>>(nullptr, bytes, io, {})), bad_input);
+  io.n = 1000;
+  digit_sort<digit_policy<false, 512, 16>>(nullptr, bytes, io, {});
+  char some[16];
+  bytes = 16;
+  REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 512, 16>>(some, bytes, io, {})), bad_input);
+}
