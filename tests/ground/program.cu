@@ -87,6 +87,7 @@ TEST_CASE("what a program throws becomes a status", "[program]") {
   REQUIRE(status([] { return 3; }) == 3);
   REQUIRE(status([]() -> int { throw ww::bad_input("(a test: bad input)"); }) == 2);
   REQUIRE(status([]() -> int { throw std::bad_alloc(); }) == 2);
+  REQUIRE(status([]() -> int { throw std::system_error(EAGAIN, std::generic_category()); }) == 2);
   REQUIRE(status([]() -> int { throw ww::device_error("(a test: a device error)"); }) == 1);
 }
 
@@ -109,6 +110,50 @@ TEST_CASE("an output that is not committed leaves nothing", "[files]") {
   struct stat s;
   REQUIRE(stat(dir("old").c_str(), &s) == 0);
   REQUIRE((s.st_mode & 0777) == 0640);
+}
+
+TEST_CASE("outputs that are inputs or each other are refused, by whatever names", "[program]") {
+  scratch dir;
+  dir.put("in", "old");
+  fs::create_symlink("in", dir("link"));
+  fs::create_hard_link(dir("in"), dir("hard"));
+  fs::create_directory(dir("sub"));
+  fs::create_symlink(dir.directory, dir("round"));
+  ww::output_set out({dir("in"), dir("none")});
+  for (std::string name : {"in", "link", "hard", "sub/../in", "round/in"})
+    REQUIRE_THROWS_WITH(out.open(dir(name)), dir(name) + ": the output would be written over the input");
+  out.open(dir("new"));
+  for (std::string name : {"new", "sub/../new", "round/new"})
+    REQUIRE_THROWS_WITH(out.open(dir(name)), dir(name) + ": two outputs would be written to it");
+  out.open("/dev/null");
+  out.open("/dev/null");
+  REQUIRE(bytes_of(dir("in")) == "old");
+}
+
+TEST_CASE("outputs are put in place together, and only if all can be written", "[program]") {
+  scratch dir;
+  dir.put("b", "old");
+  for (std::string last : {"/dev/full", "/dev/null"}) {
+    ww::output_set out({});
+    for (std::string name : {"a", "b"}) out.open(dir(name)).write("new");
+    out.open(last).write("new");
+    REQUIRE_FALSE(fs::exists(dir("a")));
+    if (last == "/dev/full") {
+      REQUIRE_THROWS_AS(out.commit(), ww::bad_input);
+      REQUIRE_FALSE(fs::exists(dir("a")));
+      REQUIRE(bytes_of(dir("b")) == "old");
+    } else {
+      out.commit();
+      REQUIRE(bytes_of(dir("a")) + bytes_of(dir("b")) == "newnew");
+    }
+  }
+  REQUIRE(std::distance(fs::directory_iterator(dir.directory), {}) == 2);
+}
+
+TEST_CASE("threads are tried, and more than there can be are refused", "[program]") {
+  REQUIRE_NOTHROW(ww::require_threads(1));
+  REQUIRE_NOTHROW(ww::require_threads(8));
+  REQUIRE_THROWS_WITH(ww::require_threads(100000), CONTAINS("100000 threads are needed, ") && CONTAINS(" can be had"));
 }
 
 TEST_CASE("an output may have as long a name as the file system grants", "[program]") {
