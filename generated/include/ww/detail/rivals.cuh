@@ -10,7 +10,7 @@
 #include <thrust/transform.h>
 
 namespace ww::detail {
-#if WW_CUDA
+#if !WW_HOST
 inline auto parting() { return bulk({}); }
 #else
 inline auto parting() { return thrust::cpp::par; }
