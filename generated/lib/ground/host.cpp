@@ -23,7 +23,8 @@ namespace ww {
 using namespace boost::context::detail;
 constinit thread_local thread_state* self = nullptr;
 observer* watcher = nullptr;
-static auto& device_lock = *new std::recursive_mutex;
+std::recursive_mutex& device_lock = *new std::recursive_mutex;
+thread_local int present_device = 0;
 enum class status { ready, at_barrier, at_rendezvous, finished };
 struct fiber {
   thread_state thread;
@@ -66,6 +67,8 @@ struct scheduler {
   void suspend(fiber& f);
   void enter(transfer_t t);
   void run_block(const task& t, dim3 index);
+  void lay_out(const task& t, dim3 index);
+  void throw_first();
   bool release_rendezvous();
   void release_barrier();
   void revive(fiber& f);
@@ -115,6 +118,23 @@ void scheduler::enter(transfer_t t) {
   }
 }
 void scheduler::run_block(const task& t, dim3 index) {
+  lay_out(t, index);
+  if (watcher) watcher->block_begins(block);
+  for (;;) {
+    for (unsigned i = 0; i < threads; ++i)
+      if (fibers[i]->now == status::ready) resume(*fibers[i]);
+    if (count(status::finished) == threads) break;
+    if (release_rendezvous()) continue;
+    release_barrier();
+  }
+  if (watcher) watcher->block_ends();
+  throw_first();
+}
+void scheduler::throw_first() {
+  for (unsigned i = 0; i < threads; ++i)
+    if (fibers[i]->thrown) std::rethrow_exception(fibers[i]->thrown);
+}
+void scheduler::lay_out(const task& t, dim3 index) {
   work = &t;
   threads = t.block.x * t.block.y * t.block.z;
   shared.assign((std::size_t(t.shared_bytes) + 7) / 8 + 2, 0);
@@ -131,17 +151,6 @@ void scheduler::run_block(const task& t, dim3 index) {
     f.now = status::ready;
     f.thrown = nullptr;
   }
-  if (watcher) watcher->block_begins(block);
-  for (;;) {
-    for (unsigned i = 0; i < threads; ++i)
-      if (fibers[i]->now == status::ready) resume(*fibers[i]);
-    if (count(status::finished) == threads) break;
-    if (release_rendezvous()) continue;
-    release_barrier();
-  }
-  if (watcher) watcher->block_ends();
-  for (unsigned i = 0; i < threads; ++i)
-    if (fibers[i]->thrown) std::rethrow_exception(fibers[i]->thrown);
 }
 bool scheduler::release_rendezvous() {
   bool released = false;
@@ -254,6 +263,13 @@ int wait_at_barrier(bool predicate, location where) {
   f.now = status::at_barrier;
   mine->suspend(f);
   return int(f.result.ballot);
+}
+void previous_is_over(location where) {
+  if (!watcher || left_out(where)) return;
+  thread_state* me = self;
+  self = nullptr;
+  watcher->waited(me->rank);
+  self = me;
 }
 warp_result meet_lanes(unsigned mask, std::uint64_t value, int source,
                        bool predicate, bool orders_memory,
@@ -392,9 +408,28 @@ void free_device(void* p) {
   madvise(p, observed->second, MADV_DONTNEED);
   observed_arrays.erase(observed);
 }
-void copy_device(void* to, const void* from, std::int64_t bytes) {
-  std::memcpy(to, from, std::size_t(bytes));
+void copy_in_order(void* to, const void* from, std::int64_t bytes,
+                   cudaStream_t s, bool wait) {
+  if (!watcher) {
+    std::memcpy(to, from, std::size_t(bytes));
+    return;
+  }
   const std::lock_guard one_at_a_time(device_lock);
-  if (watcher) watcher->device_copied(to, from, bytes);
+  watcher->copies(to, from, bytes, s, __builtin_return_address(0),
+                  wait);
+}
+void bulk_begins(cudaStream_t s) {
+  device_lock.lock();
+  if (watcher) watcher->bulk_begins(s, __builtin_return_address(0));
+}
+void bulk_ends() {
+  if (watcher) watcher->bulk_ends();
+  device_lock.unlock();
+}
+void order_streams(ordering what, const void* event, cudaStream_t s,
+                   location where) {
+  if (!watcher || (where.file && left_out(where))) return;
+  const std::lock_guard one_at_a_time(device_lock);
+  watcher->streams_ordered(what, event, s);
 }
 }

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 # Programs x faults. A row is a program, a fault, the one line that it must say, and its arguments; the status is 2, every
 # file is as it was, and none is new. B is a build directory.
-. "${0%/*}/input.bash" faults
+. "${0%/*}/../input.bash" faults
 i=$d/in o=$d/out
 mkdir "$i" "$o"
 export OMP_NUM_THREADS=2
