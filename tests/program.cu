@@ -63,6 +63,35 @@ TEST_CASE("a command line that is refused", "[program]") {
   REQUIRE(meaning({"a", "--help=me"}) == "option --help=me takes no value");
 }
 
+// What a command's --help prints, its words filled into lines of 79 columns.
+std::string help_of(const ww::command& c) {
+  scratch dir;
+  std::fflush(stdout);
+  const int kept = dup(1);
+  FILE* file = std::fopen(dir("help").c_str(), "w");
+  dup2(fileno(file), 1);
+  std::string name = c.program, word = "--help";
+  char* argv[] = {name.data(), word.data()};
+  const bool ends = !ww::read_command(c, 2, argv);
+  std::fflush(stdout);
+  dup2(kept, 1);
+  close(kept);
+  std::fclose(file);
+  REQUIRE(ends);
+  return bytes_of(dir("help"));
+}
+TEST_CASE("help is filled into lines of 79 columns", "[program]") {
+  auto fours = [](int n) {
+    std::string words = "four";
+    while (--n > 0) words += " four";
+    return words;
+  };
+  const std::string text = fours(33), indent(15, ' ');
+  CHECK(help_of({"toy", "", text.c_str(), {{"--type", "TYPE", text, {}}}, 0, 0}) ==
+        "usage: toy [OPTION]...\n" + fours(16) + "\n" + fours(16) + "\nfour\n\n  --type TYPE  " + fours(13) + "\n" +
+            indent + fours(13) + "\n" + indent + fours(7) + "\n  --help       print this\n");
+}
+
 TEST_CASE("whole numbers", "[program]") {
   REQUIRE(ww::whole_number<int>("n", "7") == 7);
   REQUIRE(ww::whole_number<std::uint64_t>("n", "18446744073709551615") == UINT64_MAX);
