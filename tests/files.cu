@@ -418,6 +418,10 @@ TEST_CASE("a table whose columns the file counts", "[files]") {
   CHECK((t.columns == 2 && t.values.size() == 2));
   t = read("");
   CHECK((t.columns == 0 && t.values.empty()));
+  scratch dir;
+  t = ww::read_table<float>(
+      dir.put("p.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", raw<float>({1, 2, 3, 4, 5, 6}))), 0);
+  CHECK((t.columns == 3 && t.values == std::vector<float>{1, 2, 3, 4, 5, 6}));
   std::string wide;
   for (int c = 0; c < 10000; ++c) wide += " 1";
   CHECK(read(wide.c_str()).columns == 10000);
