@@ -279,7 +279,7 @@ test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; S
 	$(if $(filter cuda,$(tested_backends)),$(if $(gpu),,echo "test: cuda back end compiled but not run: no GPU";)) \
 	echo "$$passed passed, $$failed failed"; [ $$failed = 0 ]
 
-mutants: $(gen)/lib/host.cpp  ## a score of the tests: which small changes of the code do they miss? (ONLY=hull SEED=1 COUNT=40)
+mutants: $(headers) $(addprefix $(gen)/lib/,$(sources))  ## a score of the tests: which small changes of the code do they miss? (ONLY=hull SEED=1 COUNT=40)
 	@SEED='$(SEED)' COUNT='$(COUNT)' EVERY='$(EVERY)' tests/mutants $(ONLY)
 
 # ---- assignments ------------------------------------------------------------------------------------------------

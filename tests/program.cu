@@ -1,6 +1,7 @@
 // What programs do alike: options, variants, errors, output files.
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <fstream>
 #include <cstdlib>
@@ -177,6 +178,28 @@ TEST_CASE("an output that is not committed leaves nothing", "[files]") {
   struct stat s;
   REQUIRE(stat(dir("old").c_str(), &s) == 0);
   REQUIRE((s.st_mode & 0777) == 0640);
+}
+
+// The superuser may write to any file, and is somebody else meanwhile.
+TEST_CASE("a file that may not be written is left alone", "[program]") {
+  scratch dir;
+  dir.put("old", "old");
+  chmod(dir.directory.c_str(), 0777);
+  chmod(dir("old").c_str(), 0444);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (geteuid() == 0 && setuid(65534) != 0) _exit(3);
+    try {
+      ww::output_file(dir("old")).commit();
+    } catch (const ww::bad_input&) {
+      _exit(2);
+    }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WEXITSTATUS(status) == 2);
+  CHECK(bytes_of(dir("old")) == "old");
 }
 
 TEST_CASE("an output may have as long a name as the file system grants", "[program]") {
