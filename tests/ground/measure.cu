@@ -206,6 +206,19 @@ TEST_CASE("the short form keeps every variant and both ends", "[measure]") {
   REQUIRE(sizes["large"] == std::set<std::int64_t>{1 << 22});
 }
 
+TEST_CASE("the short form keeps some of many inputs, the same for every variant", "[measure]") {
+  sweep s{"many", ""};
+  for (int i = 0; i < 500; ++i)
+    for (const char* variant : {"a", "b"}) s.cells.push_back({variant, std::to_string(i), 8, 2, 32, {}});
+  std::map<std::string, std::set<std::string>> inputs;
+  for (const cell* c : thinned(s)) inputs[c->variant].insert(c->input);
+  REQUIRE(inputs["a"].size() >= 24);
+  REQUIRE(inputs["a"].size() <= 48);
+  REQUIRE(inputs["a"] == inputs["b"]);
+  s.samples = 1;
+  REQUIRE(thinned(s).empty());
+}
+
 TEST_CASE("a file of samples is read back", "[measure]") {
   scratch dir;
   const std::string file = dir / "made.csv";

@@ -178,6 +178,7 @@ std::vector<const cell*> shuffled(const sweep& s) {
 std::vector<const cell*> thinned(const sweep& s) {
   std::set<std::int64_t> sizes, kept;
   std::map<std::string, std::set<std::int64_t>> own;
+  if (s.samples == 1) return {};
   for (const cell& c : s.cells) {
     auto& ends = own[series_key(c)];
     if (c.n <= 1 << 20 && !c.once) sizes.insert(c.n), ends.insert(c.n);
@@ -196,6 +197,13 @@ std::vector<const cell*> thinned(const sweep& s) {
     return c->once || (!(c->n <= 1 << 20 && kept.count(c->n)) &&
                        c->n != *ends.begin() && c->n != *ends.rbegin());
   });
+  std::set<std::string> inputs, some;
+  for (const cell* c : order) inputs.insert(c->input);
+  std::int64_t at = 0, step = std::int64_t(inputs.size()) / 24;
+  for (const std::string& input : inputs)
+    if (step < 2 || at++ % step == 0) some.insert(input);
+  std::erase_if(order,
+                [&](const cell* c) { return !some.count(c->input); });
   return order;
 }
 static std::size_t flush_size() {
@@ -350,8 +358,10 @@ static std::string join(const std::vector<std::string>& words) {
 static effort effort_of(const sweep& s, const cell& c,
                         const sweep_options& o) {
   effort e;
-  if (o.quick) e.least = e.fewest, e.slow = e.seconds = 0.05;
-  const int wanted = c.once ? 1 : s.samples;
+  if (o.quick)
+    e.least = e.fewest, e.fewest_slow = 1, e.slow = e.seconds = 0.05;
+  const int wanted =
+      c.once ? 1 : o.quick ? std::min(s.samples, 3) : s.samples;
   if (wanted > 0)
     e.fewest = e.fewest_slow = e.least = e.most = wanted;
   return e;
