@@ -240,6 +240,7 @@ print-nw:
 scripts := $(if $(SANITIZE),$(wildcard tests/*/*-input.sh),$(wildcard tests/*/*.sh))
 chapter.vsort := sort
 chapter.hood2ps := wagener
+chapter.faults := program
 script_chapter = $(foreach n,$(firstword $(subst -, ,$(basename $(notdir $1)))),$(or $(chapter.$n),$n))
 words := $(if $(filter test check mutants,$(MAKECMDGOALS)),$(ONLY))
 chosen_backends := $(filter host model cuda,$(words))

@@ -11,5 +11,7 @@ struct device_error : std::runtime_error {
 };
 [[gnu::format(printf, 1, 2)]]
 std::string format(const char* pattern, ...);
-void require_host_memory(double bytes, const std::string& whose = {});
+void require_host_memory(double bytes, const std::string& whose = {},
+                         double held = 0);
+void require_threads(int count);
 }

@@ -6,10 +6,20 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 #include <ww/program.h>
 
 namespace ww {
+struct memory_need {
+  double copies = 1, bytes_a_row = 0;
+  void require(const std::string& name, std::int64_t rows,
+               double bytes_of_row, bool held = false) const {
+    require_host_memory(
+        double(rows) * (copies * bytes_of_row + bytes_a_row),
+        name + ": ", held ? double(rows) * bytes_of_row : 0);
+  }
+};
 struct row_source {
   std::string name;
   std::vector<std::int64_t> lines;
@@ -23,11 +33,12 @@ template <class T>
 using row_room = std::function<T*(std::int64_t)>;
 template <class T>
 row_source read_open_rows(const std::string& path, int& columns,
-                          const row_room<T>& room);
+                          const row_room<T>& room,
+                          memory_need need = {});
 template <class T>
 row_source read_rows(const std::string& path, int columns,
-                     const row_room<T>& room) {
-  return read_open_rows<T>(path, columns, room);
+                     const row_room<T>& room, memory_need need = {}) {
+  return read_open_rows<T>(path, columns, room, need);
 }
 template <class T>
 struct table : row_source {
@@ -35,33 +46,36 @@ struct table : row_source {
   int columns = 0;
 };
 template <class T>
-table<T> read_table(const std::string& path, int columns) {
+table<T> read_table(const std::string& path, int columns,
+                    memory_need need = {}) {
   table<T> t;
-  static_cast<row_source&>(t) =
-      read_open_rows<T>(path, columns, [&](std::int64_t rows) {
+  static_cast<row_source&>(t) = read_open_rows<T>(
+      path, columns,
+      [&](std::int64_t rows) {
         t.values.resize(t.values.size() + rows * columns);
         return t.values.data() + t.values.size() - rows * columns;
-      });
+      },
+      need);
   t.columns = columns;
   return t;
 }
 template <class T>
-void write_table(const std::string& path, const T* values,
-                 std::int64_t rows, int columns, bool counted = false);
+void write_table(output_file& out, const T* values, std::int64_t rows,
+                 int columns, bool counted = false);
 struct number_type {
   const char *name, *numpy;
   int bytes;
 };
 const std::vector<number_type>& number_types();
 const number_type& find_number_type(const std::string& name);
-struct number_array {
-  const number_type* type;
-  std::string bytes;
-};
+using number_array =
+    std::variant<std::vector<float>, std::vector<double>,
+                 std::vector<std::int32_t>, std::vector<std::uint32_t>,
+                 std::vector<std::int64_t>, std::vector<std::uint64_t>>;
 number_array read_array(const std::string& path,
-                        const number_type* type = nullptr);
-void write_array(output_file& out, const std::string& path,
-                 const number_type& type, std::string_view bytes);
+                        const number_type* type = nullptr,
+                        memory_need need = {});
+void write_array(output_file& out, const number_array& array);
 struct closer {
   void operator()(std::FILE* f) const {
     if (f != stdin) std::fclose(f);

@@ -2,7 +2,9 @@
 #include <charconv>
 #include <cstdio>
 #include <functional>
+#include <initializer_list>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +34,24 @@ inline option text(const char* name, const char* value,
                    std::string help, std::string& given) {
   return {name, value, std::move(help),
           [&given](const std::string& v) { given = v; }};
+}
+inline option file_name(
+    const char* name, const char* value, std::string help,
+    std::string& given,
+    std::initializer_list<const char*> ends = {""}) {
+  return {name, value, std::move(help),
+          [=, &given, ends = std::vector(ends)](const std::string& v) {
+            given = v;
+            std::string known;
+            for (const char* end : ends) {
+              if (!v.empty() && v.ends_with(end)) return;
+              known += (known.empty() ? "" : " or ") + std::string(end);
+            }
+            throw bad_input(
+                format("%s %s: a name%s is expected", name, v.c_str(),
+                       known.empty() ? ""
+                           : (" that ends in " + known).c_str()));
+          }};
 }
 template <class Integer>
 Integer whole_number(
@@ -82,11 +102,26 @@ class output_file {
   void write(std::string_view bytes);
   void finish();
   void commit();
+  const std::string name;
 
  private:
-  [[noreturn]] void fail() const;
-  std::string name, target, temporary;
+  [[noreturn]] void fail();
+  void discard();
+  void make_named();
+  void put_in_place();
+  std::string target, temporary;
+  int descriptor = -1;
   std::FILE* stream = nullptr;
 };
-bool same_file(const std::string& a, const std::string& b);
+class output_set {
+ public:
+  explicit output_set(std::vector<std::string> all_inputs)
+      : inputs(std::move(all_inputs)) {}
+  output_file& open(const std::string& path);
+  void commit();
+
+ private:
+  std::vector<std::string> inputs, outputs;
+  std::vector<std::unique_ptr<output_file>> files;
+};
 }

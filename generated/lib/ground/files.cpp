@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <utility>
 
 namespace ww {
@@ -115,7 +116,7 @@ bool is_whole(std::string_view field) {
 }
 template <class T>
 row_source read_text(const std::string& path, int& known,
-                     const row_room<T>& room) {
+                     const row_room<T>& room, memory_need need) {
   line_reader in(path);
   row_source out{in.name, {}, false};
   std::size_t columns = std::size_t(known);
@@ -182,6 +183,7 @@ row_source read_text(const std::string& path, int& known,
                     ": the count is " + std::to_string(count) + ", but " +
                     std::to_string(found) +
                     (found == 1 ? " row follows" : " rows follow"));
+  need.require(in.name, found, double(known) * sizeof(T), true);
   return out;
 }
 struct npy_header {
@@ -346,7 +348,7 @@ void read_values(const npy_input& in, const std::string& path,
 }
 template <class T>
 row_source read_npy(const std::string& path, int& columns,
-                    const row_room<T>& room) {
+                    const row_room<T>& room, memory_need need) {
   npy_input in(path);
   const npy_header& h = in.header;
   if (columns == 0)
@@ -362,8 +364,7 @@ row_source read_npy(const std::string& path, int& columns,
                                        : format("(n, %d)", columns));
   check_size(path, in,
              std::int64_t(columns) * (h.type == "<f4" ? 4 : 8));
-  require_host_memory(double(h.shape[0]) * columns * sizeof(T),
-                      path + ": ");
+  need.require(path, h.shape[0], double(columns) * sizeof(T));
   T* values = room(h.shape[0]);
   if (h.type == "<f4") read_values<float>(in, path, columns, values);
   else read_values<double>(in, path, columns, values);
@@ -397,19 +398,19 @@ std::string npy_start(const char* type, const std::string& shape) {
 }
 template <class T>
 row_source read_open_rows(const std::string& path, int& columns,
-                          const row_room<T>& room) {
-  return path.ends_with(".npy") ? read_npy<T>(path, columns, room)
-                                : read_text<T>(path, columns, room);
+                          const row_room<T>& room, memory_need need) {
+  return path.ends_with(".npy")
+             ? read_npy<T>(path, columns, room, need)
+             : read_text<T>(path, columns, room, need);
 }
 template row_source read_open_rows(const std::string&, int&,
-                                   const row_room<float>&);
-template row_source read_open_rows(const std::string&, int&,
-                                   const row_room<double>&);
+                                   const row_room<float>&, memory_need);
+template row_source read_open_rows(
+    const std::string&, int&, const row_room<double>&, memory_need);
 template <class T>
-void write_table(const std::string& path, const T* values,
-                 std::int64_t rows, int columns, bool counted) {
-  output_file out(path);
-  if (path.ends_with(".npy")) {
+void write_table(output_file& out, const T* values, std::int64_t rows,
+                 int columns, bool counted) {
+  if (out.name.ends_with(".npy")) {
     const std::string shape =
         format("(%lld, %d)", static_cast<long long>(rows), columns);
     out.write(npy_start(sizeof(T) == 4 ? "<f4" : "<f8", shape));
@@ -419,12 +420,11 @@ void write_table(const std::string& path, const T* values,
     if (counted) out.write(std::to_string(rows) + "\n");
     write_text(out, values, rows, columns);
   }
-  out.commit();
 }
-template void write_table(const std::string&, const float*,
-                          std::int64_t, int, bool);
-template void write_table(const std::string&, const double*,
-                          std::int64_t, int, bool);
+template void write_table(output_file&, const float*, std::int64_t, int,
+                          bool);
+template void write_table(output_file&, const double*, std::int64_t,
+                          int, bool);
 static_assert(std::endian::native == std::endian::little);
 const std::vector<number_type>& number_types() {
   static const std::vector<number_type> types = {
@@ -435,22 +435,51 @@ const std::vector<number_type>& number_types() {
 const number_type& find_number_type(const std::string& name) {
   return find_named(number_types(), name, "type");
 }
-static std::string read_rest(std::FILE* f, const std::string& name,
-                             std::int64_t expected) {
-  require_host_memory(double(expected), name + ": ");
-  std::string bytes;
-  bytes.reserve(std::size_t(expected));
-  std::vector<char> block(1 << 16);
-  while (const std::size_t got =
-             std::fread(block.data(), 1, block.size(), f))
-    bytes.append(block.data(), got);
-  if (std::ferror(f))
+template <std::size_t... I>
+static number_array array_of(std::size_t type,
+                             std::index_sequence<I...>) {
+  number_array a;
+  ((type == I ? void(a.emplace<I>()) : void()), ...);
+  return a;
+}
+static std::size_t read_bytes(std::FILE* f, const std::string& name,
+                              void* to, std::size_t size) {
+  const std::size_t got = std::fread(to, 1, size, f);
+  if (got < size && std::ferror(f))
     throw bad_input(name + ": cannot be read (" + std::strerror(errno) +
                     ")");
-  return bytes;
+  return got;
 }
+template <class K>
+static void read_whole(std::FILE* f, const std::string& name,
+                       std::vector<K>& keys) {
+  const std::size_t bytes = keys.size() * sizeof(K);
+  if (read_bytes(f, name, keys.data(), bytes) != bytes)
+    throw bad_input(name + ": cannot be read to its end");
+}
+static std::deque<std::string> read_pipe(std::FILE* f,
+                                         const std::string& name) {
+  const std::size_t most = 1 << 22;
+  std::deque<std::string> blocks;
+  do {
+    blocks.emplace_back(most, '\0');
+    blocks.back().resize(
+        read_bytes(f, name, blocks.back().data(), most));
+  } while (blocks.back().size() == most);
+  return blocks;
+}
+template <class K>
+static void read_blocks(std::deque<std::string> blocks,
+                        std::vector<K>& keys) {
+  auto* to = reinterpret_cast<char*>(keys.data());
+  for (; !blocks.empty(); blocks.pop_front())
+    to = std::copy(blocks.front().begin(), blocks.front().end(), to);
+}
+const auto all_types =
+    std::make_index_sequence<std::variant_size_v<number_array>>();
 static number_array read_npy_array(const std::string& path,
-                                   const number_type* type) {
+                                   const number_type* type,
+                                   memory_need need) {
   npy_input in(path);
   const auto& types = number_types();
   const auto found = std::find_if(
@@ -465,29 +494,58 @@ static number_array read_npy_array(const std::string& path,
   if (in.header.shape.size() != 1)
     refuse_shape(path, in.header, "(n,)");
   check_size(path, in, found->bytes);
-  return {&*found, read_rest(in.file.get(), path,
-                             in.header.shape[0] * found->bytes)};
-}
-number_array read_array(const std::string& path,
-                        const number_type* type) {
-  if (path.ends_with(".npy")) return read_npy_array(path, type);
-  struct stat status;
-  const input_file f = open_input(path, status);
-  const std::string name = input_name(path);
-  const bool sized = S_ISREG(status.st_mode);
-  number_array a{type ? type : &number_types()[0],
-                 read_rest(f.get(), name, sized ? status.st_size : 0)};
-  if (a.bytes.size() % a.type->bytes != 0)
-    throw bad_input(
-        format("%s: %zu bytes are no whole number of %s keys",
-               name.c_str(), a.bytes.size(), a.type->name));
+  need.require(path, in.header.shape[0], found->bytes);
+  number_array a =
+      array_of(std::size_t(&*found - types.data()), all_types);
+  std::visit([&](auto& keys) {
+    keys.resize(std::size_t(in.header.shape[0]));
+    read_whole(in.file.get(), path, keys);
+  }, a);
   return a;
 }
-void write_array(output_file& out, const std::string& path,
-                 const number_type& type, std::string_view bytes) {
-  if (path.ends_with(".npy"))
-    out.write(npy_start(type.numpy,
-                        format("(%zu,)", bytes.size() / type.bytes)));
-  out.write(bytes);
+template <class K>
+static void read_raw(std::FILE* f, const struct stat& status,
+                     const std::string& name, const number_type& type,
+                     memory_need need, std::vector<K>& keys) {
+  const bool sized = S_ISREG(status.st_mode) && status.st_size > 0 &&
+                     f != stdin;
+  std::deque<std::string> blocks;
+  if (!sized) blocks = read_pipe(f, name);
+  const std::size_t bytes =
+      sized ? std::size_t(status.st_size)
+            : ((blocks.size() - 1) << 22) + blocks.back().size();
+  if (bytes % type.bytes != 0)
+    throw bad_input(
+        format("%s: %zu bytes are no whole number of %s keys",
+               name.c_str(), bytes, type.name));
+  need.require(name, std::int64_t(bytes) / type.bytes, type.bytes,
+               !sized);
+  keys.resize(bytes / sizeof(K));
+  if (!sized) return read_blocks(std::move(blocks), keys);
+  read_whole(f, name, keys);
+}
+number_array read_array(const std::string& path,
+                        const number_type* type, memory_need need) {
+  if (path.ends_with(".npy")) return read_npy_array(path, type, need);
+  struct stat status;
+  const input_file f = open_input(path, status);
+  const auto& types = number_types();
+  if (!type) type = &types[0];
+  number_array a =
+      array_of(std::size_t(type - types.data()), all_types);
+  std::visit([&](auto& keys) {
+    read_raw(f.get(), status, input_name(path), *type, need, keys);
+  }, a);
+  return a;
+}
+void write_array(output_file& out, const number_array& array) {
+  const number_type& type = number_types()[array.index()];
+  std::visit([&](const auto& values) {
+    if (out.name.ends_with(".npy"))
+      out.write(
+          npy_start(type.numpy, format("(%zu,)", values.size())));
+    out.write({reinterpret_cast<const char*>(values.data()),
+               values.size() * sizeof values[0]});
+  }, array);
 }
 }

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 # Programs x faults. A row is a program, a fault, the one line that it must say, and its arguments; the status is 2, every
 # file is as it was, and none is new. B is a build directory.
-. "${0%/*}/input.bash" faults
+. "${0%/*}/../input.bash" faults
 i=$d/in o=$d/out
 mkdir "$i" "$o"
 export OMP_NUM_THREADS=2
@@ -270,7 +270,7 @@ awk 'BEGIN { for (k = 0; k <= 100000; ++k) print k % 317, k % 311, k }' >"$d/q"
 "$B"/peaks --variant serial --top 20 "$d/q" --out "$o/new" 2>/dev/null
 cmp -s "$d/printed" "$o/new" && grep -q '^100000 ' "$o/new" && [ "$(cut -d' ' -f1,6 "$o/new" | tr -d '0-9\n -')" = '' ] ||
   fail "indices are not written as whole numbers: $(head -n 3 "$o/new")"
-for program in vsort peaks density hull heaphull wagener hood2ps points; do
-  "$B/$program" --help 2>/dev/null | grep -q "^usage: $program " || fail "no usage: $program"
+for program in "$B"/vsort "$B"/peaks "$B"/density "$B"/hull "$B"/heaphull "$B"/wagener "$B"/hood2ps "$B"/points; do
+  "$program" --help 2>/dev/null | grep -q "^usage: ${program##*/} " || fail "no usage: $program"
 done
 echo "faults-input.sh: passed"
