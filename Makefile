@@ -11,7 +11,7 @@ MAKEFLAGS += --no-builtin-rules
 
 # The chapters, in reading order, each in the folder of its room: src.nw/ROOM/X.nw, the argument, and beside it
 # X-library.nw and X-bench.nw. One that does not exist yet is passed over.
-chapters := sort radix sort2008 merge peaks density wagener hull heaphull gpus handout launch model measure points keys program files
+chapters := brief sort radix sort2008 merge peaks density wagener hull heaphull gpus handout launch model measure points keys program files
 
 # Jobs: one a processor, unless -j says another number.
 ifeq ($(filter -j% --jobs%,$(MAKEFLAGS))$(MAKE_RESTARTS),)
@@ -80,7 +80,7 @@ left_out := $(if $(boost),,"host and model back ends left out: Boost.Context not
 say_left_out = @for line in $(left_out); do echo "$$line"; done
 
 # ---- tangling ---------------------------------------------------------------------------------------------------
-nw := $(foreach c,$(chapters),$(foreach part,$c $c-library $c-bench,$(wildcard src.nw/*/$(part).nw)))
+nw := $(strip $(foreach c,$(chapters),$(foreach part,$c $c-library $c-bench,$(wildcard src.nw/*/$(part).nw))))
 gen := $(if $(LINES),$(B)/generated,generated)
 ifneq ($(and $(call has,notangle),$(nw)),)
 roots := $(shell noroots $(nw) | sed -n 's/^<<\([A-Za-z0-9./-]*\)>>$$/\1/p')
@@ -242,7 +242,7 @@ chapter.vsort := sort
 chapter.hood2ps := wagener
 chapter.faults := program
 script_chapter = $(foreach n,$(firstword $(subst -, ,$(basename $(notdir $1)))),$(or $(chapter.$n),$n))
-words := $(if $(filter test check mutants,$(MAKECMDGOALS)),$(ONLY))
+words := $(if $(filter test check,$(MAKECMDGOALS)),$(ONLY))
 chosen_backends := $(filter host model cuda,$(words))
 chosen_chapters := $(filter-out host model cuda,$(words))
 unknown := $(filter-out $(suite_names) $(foreach s,$(scripts),$(call script_chapter,$s)),$(chosen_chapters))
@@ -285,8 +285,8 @@ test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; S
 	$(if $(filter cuda,$(tested_backends)),$(if $(gpu),,echo "test: cuda back end compiled but not run: no GPU";)) \
 	echo "$$passed passed, $$failed failed"; [ $$failed = 0 ]
 
-mutants: $(addprefix $(B)/model/tests/,$(tested_suites))  ## take the barriers out one at a time: what do the tests miss? (ONLY=hull)
-	@tests/mutate $(tested_suites)
+mutants: $(headers) $(addprefix $(gen)/lib/,$(sources))  ## a score of the tests: which small changes of the code do they miss? (ONLY=hull SEED=1 COUNT=40)
+	@SEED='$(SEED)' COUNT='$(COUNT)' EVERY='$(EVERY)' tests/mutants $(ONLY)
 
 # ---- assignments ------------------------------------------------------------------------------------------------
 # An assignment is what has doc/handout/NAME.tasks. Its text refers to the paper's sections, where the paper is typeset.
@@ -393,7 +393,8 @@ help:  ## list the targets and the variables
 	  "OTHERS='cgal qhull'" "hulls of installed packages, to be timed beside ours" \
 	  VQHULL=folder "where include/vqhull.h and libvqhull.a are, for the same" \
 	  LINES=1 "compile a copy whose errors and reports point into src.nw/" \
-	  "ONLY='host sort'" "for test: back ends and chapters; for mutants: chapters" \
+	  "ONLY='host sort'" "for test: back ends and chapters; for mutants: chapters or rooms" \
+	  "SEED=1 COUNT=40 EVERY=barriers" "for mutants: a sample, or every barrier and atomic" \
 	  "ONLY=sweep QUICK=1 FRESH=1" "for experiments: one sweep; a short form; measure again" \
 	  MACHINE=name "for experiments: the name to record under"
 

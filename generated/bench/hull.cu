@@ -14,8 +14,7 @@
 #include <ww/model.h>
 
 namespace {
-using namespace ww;
-using namespace ww::detail;
+using namespace ww; using namespace ww::detail;
 using namespace ww::detail::hull;
 template <class P>
 using points_ptr = std::shared_ptr<const std::vector<P>>;

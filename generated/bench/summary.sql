@@ -55,12 +55,9 @@ FROM medians a JOIN medians b
 
 CREATE TABLE copy_bound AS
 SELECT variant, 2e-9 * n / median AS gbs,
-       CASE WHEN device_median IS NULL
-       THEN (SELECT median FROM medians WHERE sweep = 'machine-launch'
-             AND variant = 'region' ORDER BY n DESC LIMIT 1)
-       ELSE (SELECT median FROM medians WHERE sweep = 'machine-launch'
-             AND variant = 'launch' ORDER BY n, block LIMIT 1)
-       END AS start
-FROM medians
+       (SELECT median FROM medians
+        WHERE sweep = m.sweep AND variant = m.variant
+        ORDER BY n LIMIT 1) AS start
+FROM medians m
 WHERE sweep = 'machine-copy'
 ORDER BY device_median IS NULL, n DESC, median LIMIT 1;

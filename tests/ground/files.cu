@@ -231,6 +231,8 @@ TEST_CASE("each fault of a .npy file has its message", "[files]") {
   REQUIRE(says(npy("{}", data, 4)) == "p.npy: .npy version 4.0 is unknown");
   REQUIRE(says(std::string("\x93NUMPY\x02\0\xff\xff\xff\xff{}", 14)) == "p.npy: a .npy header of 4294967295 bytes is absurd");
   REQUIRE(says(std::string("\x93NUMPY\x01\0\xff\xff{}", 12)) == "p.npy: ends within the .npy header");
+  REQUIRE(says(std::string("\x93NUMPY\x02\0\0\0\x10\0{}", 14)) == "p.npy: ends within the .npy header");
+  REQUIRE(says(std::string("\x93NUMPY\x02\0\x01\0\x10\0{}", 14)) == "p.npy: a .npy header of 1048577 bytes is absurd");
   REQUIRE(says(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }", raw<double>({1, 2, 3, NAN}))) ==
           "p.npy: row 1: nan is not a finite number");
 }
@@ -444,6 +446,10 @@ TEST_CASE("a table whose columns the file counts", "[files]") {
   CHECK((t.columns == 2 && t.values.size() == 2));
   t = read("");
   CHECK((t.columns == 0 && t.values.empty()));
+  scratch dir;
+  t = ww::read_table<float>(
+      dir.put("p.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", raw<float>({1, 2, 3, 4, 5, 6}))), 0);
+  CHECK((t.columns == 3 && t.values == std::vector<float>{1, 2, 3, 4, 5, 6}));
   std::string wide;
   for (int c = 0; c < 10000; ++c) wide += " 1";
   CHECK(read(wide.c_str()).columns == 10000);

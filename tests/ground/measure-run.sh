@@ -86,6 +86,6 @@ has "$work/all/toy-quick/machine-launch.env" commit=second
 [ "$(grep -c '^seconds=' "$work/all/toy-quick/machine-launch.env")" = 1 ] || fails 'the time of the sweep'
 status=0; ONLY=nothing experiments/run 2> "$work/log" || status=$?
 [ $status = 2 ] || fails "an unknown sweep gives status $status"
-has "$work/log" 'no sweep named nothing; there are: machine-copy machine-launch'
+has "$work/log" 'no sweep named nothing; there are: machine-copy machine-count machine-launch machine-sum points-count'
 status=0; MACHINE=../x experiments/run 2> "$work/log" || status=$?
 [ $status = 2 ] || fails 'a machine is a plain name'

@@ -1,6 +1,9 @@
 // What programs do alike: options, variants, errors, output files.
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <fstream>
 #include <cstdlib>
 #include "catch.h"
 #include "scratch.h"
@@ -63,6 +66,34 @@ TEST_CASE("a command line that is refused", "[program]") {
   REQUIRE(meaning({"a", "--help=me"}) == "option --help=me takes no value");
 }
 
+// What is written to standard output or standard error meanwhile.
+template <class F> std::string printed(int descriptor, F f) {
+  scratch dir;
+  std::fflush(stdout);
+  const int kept = dup(descriptor);
+  std::FILE* file = std::fopen(dir("said").c_str(), "w");
+  dup2(fileno(file), descriptor);
+  f();
+  std::fflush(stdout);
+  dup2(kept, descriptor);
+  close(kept);
+  std::fclose(file);
+  return bytes_of(dir("said"));
+}
+TEST_CASE("help is filled into lines of 79 columns", "[program]") {
+  auto fours = [](int n) {
+    std::string words = "four";
+    while (--n > 0) words += " four";
+    return words;
+  };
+  const std::string text = fours(33), indent(15, ' ');
+  const ww::command c{"toy", "", text.c_str(), {{"--type", "TYPE", text, {}}, {"--one", "", "a b", {}}}, 0, 0};
+  char name[] = "toy", help[] = "--help", *argv[] = {name, help};
+  CHECK(printed(1, [&] { CHECK(!ww::read_command(c, 2, argv)); }) ==
+        "usage: toy [OPTION]...\n" + fours(16) + "\n" + fours(16) + "\nfour\n\n  --type TYPE  " + fours(13) + "\n" +
+            indent + fours(13) + "\n" + indent + fours(7) + "\n  --one        a b\n  --help       print this\n");
+}
+
 TEST_CASE("whole numbers", "[program]") {
   REQUIRE(ww::whole_number<int>("n", "7") == 7);
   REQUIRE(ww::whole_number<std::uint64_t>("n", "18446744073709551615") == UINT64_MAX);
@@ -89,6 +120,43 @@ TEST_CASE("what a program throws becomes a status", "[program]") {
   REQUIRE(status([]() -> int { throw std::bad_alloc(); }) == 2);
   REQUIRE(status([]() -> int { throw std::system_error(EAGAIN, std::generic_category()); }) == 2);
   REQUIRE(status([]() -> int { throw ww::device_error("(a test: a device error)"); }) == 1);
+  CHECK(printed(2, [&] { status([]() -> int { throw ww::bad_input("a\x1f\n b"); }); }) == "toy: a?? b\n");
+}
+
+TEST_CASE("a program has its three descriptors, whoever starts it", "[program]") {
+  std::fflush(stdout);
+  char name[] = "toy", *argv[] = {name, nullptr};
+  for (int descriptor : {0, 1, 2}) {
+    const int kept = dup(descriptor);
+    close(descriptor);
+    const int status = ww::run_program("toy", 1, argv, [&](int, char**) { return fcntl(descriptor, F_GETFD) < 0; });
+    dup2(kept, descriptor);
+    close(kept);
+    CAPTURE(descriptor);
+    CHECK(status == 0);
+  }
+}
+
+TEST_CASE("the memory that is free is what the system says", "[program]") {
+  auto available = [] {
+    std::ifstream facts("/proc/meminfo");
+    std::string word;
+    while (facts >> word && word != "MemAvailable:") {}
+    double kib = 0;
+    facts >> kib;
+    return kib / (1 << 20);
+  };
+  const double before = available();
+  std::string said;
+  try {
+    ww::require_host_memory(1e18, "p: ");
+  } catch (const ww::bad_input& e) {
+    said = e.what();
+  }
+  const double after = available(), free = std::atof(said.substr(said.find("needed, ") + 8).c_str());
+  REQUIRE(said.starts_with("p: 931322574.62 GiB of memory are needed, "));
+  CHECK(free > 0.98 * std::min(before, after) - 0.01);
+  CHECK(free < 1.02 * std::max(before, after) + 0.01);
 }
 
 TEST_CASE("an output that is not committed leaves nothing", "[files]") {
@@ -104,6 +172,7 @@ TEST_CASE("an output that is not committed leaves nothing", "[files]") {
   chmod(dir("old").c_str(), 0640);
   ww::output_file out(dir("link"));
   out.write("new");
+  out.commit();
   out.commit();
   REQUIRE(fs::is_symlink(dir("link")));
   REQUIRE(bytes_of(dir("old")) == "new");
@@ -154,6 +223,28 @@ TEST_CASE("threads are tried, and more than there can be are refused", "[program
   REQUIRE_NOTHROW(ww::require_threads(1));
   REQUIRE_NOTHROW(ww::require_threads(8));
   REQUIRE_THROWS_WITH(ww::require_threads(100000), CONTAINS("100000 threads are needed, ") && CONTAINS(" can be had"));
+}
+
+// The superuser may write to any file, and is somebody else meanwhile.
+TEST_CASE("a file that may not be written is left alone", "[program]") {
+  scratch dir;
+  dir.put("old", "old");
+  chmod(dir.directory.c_str(), 0777);
+  chmod(dir("old").c_str(), 0444);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (geteuid() == 0 && setuid(65534) != 0) _exit(3);
+    try {
+      ww::output_file(dir("old")).commit();
+    } catch (const ww::bad_input&) {
+      _exit(2);
+    }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WEXITSTATUS(status) == 2);
+  CHECK(bytes_of(dir("old")) == "old");
 }
 
 TEST_CASE("an output may have as long a name as the file system grants", "[program]") {

@@ -1,5 +1,6 @@
 // Filters before the hull: what they discard is judged exactly, point by point; and the hull is the hull.
 #include "hulls.h"
+#include <array>
 #include <ww/detail/hull/point-inputs.cuh>
 #include <ww/detail/hull/octagon.cuh>
 #include <ww/detail/hull/rivals.cuh>
@@ -265,6 +266,19 @@ TEST_CASE("a warp's list that is full is handed over") {
   CHECK(std::adjacent_find(kept->begin(), kept->end()) == kept->end());
 }
 // A sample of a circle says that more is kept than there is room for, and then nothing is written to the list.
+// Of 4096 points, in three shapes: a filter that keeps more is right, and slower.
+TEST_CASE("a filter keeps no more than it did") {
+  REQUIRE_GPU();
+  const std::pair<const char*, std::array<std::size_t, 3>> most[] = {
+      {"normal", {90, 88, 88}}, {"disk", {244, 228, 228}}, {"square", {113, 107, 107}}};
+  for (const auto& [name, kept] : most) {
+    CAPTURE(name);
+    const auto points = generate<double>(name, 4096, 3);
+    CHECK(kept_of<small_filter<double2, 32, 2, 1>>(points, 4096)->size() <= kept[0]);
+    CHECK(kept_of<small_fine<double2, 1>>(points, 4096)->size() <= kept[1]);
+    CHECK(kept_of<small_fine<double2, 4>, true>(points, 4096)->size() <= kept[2]);
+  }
+}
 TEST_CASE("a pass in vain lists nothing") {
   REQUIRE_GPU();
   const auto points = to_device(generate<double>("circle", 4096, 3));
@@ -535,6 +549,16 @@ TEST_CASE("the published variants say what they do not do") {
   for (const char* name : {"heaphull", "heaphull-gpu", "cudachain", "concurrent", "concurrent-gpu"})
     for (hull_options o : {hull_options{hull_side::upper}, hull_options{hull_side::both, true}})
       CHECK_THROWS_AS(find_variant(filters<float2>(), name).run({{0, 0}}, o, ring, stats), bad_input);
+}
+TEST_CASE("the published variants find nothing in an empty set") {
+  REQUIRE_GPU();
+  for (const char* name : {"heaphull", "heaphull-gpu", "cudachain", "concurrent", "concurrent-gpu"}) {
+    ring_t ring{7};
+    filter_stats stats;
+    CAPTURE(name);
+    find_variant(filters<float2>(), name).run({}, {}, ring, stats);
+    CHECK(ring.empty());
+  }
 }
 #if WW_CUDA
 TEMPLATE_TEST_CASE("the filter and both ways after it are captured into a graph", "", float2, double2) {

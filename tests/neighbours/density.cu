@@ -666,6 +666,45 @@ TEST_CASE("the model has nothing to say against a block that asks twice", "[dens
   CHECK(r.findings.empty());
 }
 
+// Counts the tiles that a search visits, where no distance leaves one out.
+namespace {
+template <class T>
+struct tile_visits : detail::density::rank_count<T> {
+  using base = detail::density::rank_count<T>;
+  using typename base::state;
+  using base::base;
+  __device__ bool prepare(const detail::density::point_space<T>&) {
+    this->edges.below = -1;
+    this->edges.above = std::numeric_limits<T>::infinity();
+    return true;
+  }
+  __device__ void take(state&, T) const {}
+  __device__ unsigned decides(T) const { return ~0u; }
+  __device__ void leave(state& a) const { ++a.count; }
+};
+}  // namespace
+TEST_CASE("of two tiles that lie opposite each other one is visited", "[density]") {
+  REQUIRE_GPU();
+  using namespace detail::density;
+  const std::int64_t n = 1024;
+  for (int k : {2, 5}) {
+    const auto p = to_device(draw_twin("uniform", n, k));
+    detail::arena none(nullptr);
+    space_room<float> size(none, n, k);
+    device_array<char> memory(std::int64_t(none.used()));
+    detail::arena a(memory.data());
+    space_room<float> room(a, n, k);
+    room.fill(p.data(), nullptr);
+    const auto visits = to_device(std::vector<wide>(all_counters, 0));
+    visit_pairs(room.s, tile_visits<float>{nullptr, nullptr, visits.data()}, nullptr);
+    wide sum = 0;
+    for (wide v : to_host(visits)) sum += v;
+    CAPTURE(k);
+    // Blocks of 512 points and tiles of 256, or squares of 128: each lane counts for its four points, or its eight.
+    CHECK(sum == (k <= 3 ? (4 + 2) * 512 : 8 * 9 / 2 * 256 * 8));
+  }
+}
+
 TEST_CASE("the model has nothing to say against counts by the tree", "[density]") {
   if (!WW_MODEL) return;
   for (int k : {1, 2, 3})

@@ -575,6 +575,7 @@ TEST_CASE("what no search takes") {
   std::size_t bytes = 0;
   points_with_heights<float, float> in{nullptr, 2, 2, nullptr, 1, -1};
   CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr), CONTAINS("-1 points"));
+  CHECK_THROWS_WITH(nearest_higher_reference(in, nullptr, nullptr), CONTAINS("-1 points"));
   in.n = 0;
   in.k = 4097;
   CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr), CONTAINS("4097 coordinates"));

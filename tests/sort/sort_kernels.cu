@@ -199,6 +199,13 @@ TEMPLATE_TEST_CASE("small levels: one, one in reserve, two", "", std::uint32_t, 
   REQUIRE_GPU();
   counted([] { check_levels<TestType>(); });
 }
+// More blocks than tiles go through the keys of the first level, each in steps of its own.
+template <class W> struct wide_tiles : small_levels<W, one> { static constexpr int tile = 64 * move_threads; };
+TEST_CASE("a tile of the first level is shared by several blocks") {
+  REQUIRE_GPU();
+  const auto keys = shaped<std::uint32_t>(any_words, 20000);
+  REQUIRE(same_bits(by_levels<wide_tiles<std::uint32_t>>(keys).keys, in_order(keys)));
+}
 TEST_CASE("small levels of as many keys as the device says") {
   REQUIRE_GPU();
   for (std::int64_t n : {0, 1, 20000, 40000})

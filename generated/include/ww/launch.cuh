@@ -111,8 +111,12 @@ inline bool device_present() { return true; }
 inline void require_device() {}
 inline int multiprocessors() { return 4; }
 inline int device_count() { return 64; }
-inline void use_device(int) {}
+inline void use_device(int d) { present_device = d; }
 inline bool reach_device(int) { return true; }
+__forceinline__ void copy_device(void* to, const void* from,
+                                 std::int64_t bytes, cudaStream_t s) {
+  copy_in_order(to, from, bytes, s, true);
+}
 #endif
 class stream {
  public:
@@ -122,7 +126,10 @@ class stream {
   }
   ~stream() { cudaStreamDestroy(handle); }
 #else
-  stream() = default;
+  stream() : handle(reinterpret_cast<cudaStream_t>(this)) {}
+  ~stream() {
+    order_streams(ordering::end_stream, nullptr, handle, {});
+  }
 #endif
   stream(const stream&) = delete;
   operator cudaStream_t() const { return handle; }
@@ -134,10 +141,13 @@ inline void synchronize(cudaStream_t s) {
   check(cudaStreamSynchronize(s));
 }
 #else
-inline void synchronize(cudaStream_t) {}
+inline void synchronize(cudaStream_t s, WW_HERE) {
+  order_streams(ordering::synchronize, nullptr, s, {file, line});
+}
 #endif
 class event {
  public:
+  event(const event&) = delete;
 #if WW_CUDA
   event() {
     check(cudaEventCreateWithFlags(&handle, cudaEventDisableTiming));
@@ -150,21 +160,23 @@ class event {
  private:
   cudaEvent_t handle = nullptr;
 #else
-  event() {}
-  void record(cudaStream_t) {}
-  void hold(cudaStream_t) const {}
+  event() = default;
+  ~event() { order_streams(ordering::end_event, this, {}, {}); }
+  void record(cudaStream_t s, WW_HERE) {
+    order_streams(ordering::record, this, s, {file, line});
+  }
+  void hold(cudaStream_t s, WW_HERE) const {
+    order_streams(ordering::hold, this, s, {file, line});
+  }
 #endif
- public:
-  event(const event&) = delete;
 };
-inline void copy_async(void* to, const void* from, std::int64_t bytes,
-                       cudaStream_t s) {
+__forceinline__ void copy_async(void* to, const void* from,
+                                std::int64_t bytes, cudaStream_t s) {
   if (bytes == 0) return;
 #if WW_CUDA
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, s));
 #else
-  copy_device(to, from, bytes);
-  static_cast<void>(s);
+  copy_in_order(to, from, bytes, s, false);
 #endif
 }
 template <class T>
@@ -189,35 +201,32 @@ class device_array {
   }
   T* data() const { return first; }
   std::int64_t size() const { return count; }
-  void upload(const T* from, std::int64_t n, cudaStream_t s = nullptr) {
+  __forceinline__ void upload(const T* from, std::int64_t n,
+                              cudaStream_t s = nullptr) {
     copy(first, from, n, s);
   }
-  void download(T* to, std::int64_t n, cudaStream_t s = nullptr) const {
+  __forceinline__ void download(T* to, std::int64_t n,
+                                cudaStream_t s = nullptr) const {
     copy(to, first, n, s);
   }
-  static void copy(T* to, const T* from, std::int64_t n, cudaStream_t s) {
-    if (n == 0) return;
-  #if WW_CUDA
-    copy_device(to, from, n * sizeof(T), s);
-  #else
-    copy_device(to, from, n * sizeof(T));
-    static_cast<void>(s);
-  #endif
+  __forceinline__ static void copy(T* to, const T* from, std::int64_t n,
+                                   cudaStream_t s) {
+    if (n > 0) copy_device(to, from, n * sizeof(T), s);
   }
  private:
   T* first = nullptr;
   std::int64_t count = 0;
 };
 template <class T>
-device_array<T> to_device(const std::vector<T>& v,
-                          cudaStream_t s = nullptr) {
+__forceinline__ device_array<T> to_device(const std::vector<T>& v,
+                                          cudaStream_t s = nullptr) {
   device_array<T> a(std::int64_t(v.size()));
   a.upload(v.data(), a.size(), s);
   return a;
 }
 template <class T>
-std::vector<T> to_host(const device_array<T>& a,
-                       cudaStream_t s = nullptr) {
+__forceinline__ std::vector<T> to_host(const device_array<T>& a,
+                                       cudaStream_t s = nullptr) {
   std::vector<T> v(a.size());
   a.download(v.data(), a.size(), s);
   return v;
@@ -281,8 +290,9 @@ __device__ T* dynamic_shared() {
 }
 #else
 template <class... P, class... A>
-void launch(void (*kernel)(P...), dim3 grid, dim3 block,
-            std::int64_t shared_bytes, cudaStream_t, A&&... arguments) {
+void start(bool early, void (*kernel)(P...), dim3 grid, dim3 block,
+           std::int64_t shared_bytes, cudaStream_t s,
+           A&&... arguments) {
   struct call {
     void (*kernel)(P...);
     std::tuple<P...> parameters;
@@ -292,15 +302,28 @@ void launch(void (*kernel)(P...), dim3 grid, dim3 block,
               auto& c = *static_cast<const call*>(data);
               std::apply(c.kernel, std::tuple<P...>(c.parameters));
             },
-            &c, reinterpret_cast<const void*>(kernel)});
+            &c, reinterpret_cast<const void*>(kernel), s, early});
+}
+template <class... P, class... A>
+void launch(void (*kernel)(P...), dim3 grid, dim3 block,
+            std::int64_t shared_bytes, cudaStream_t s,
+            A&&... arguments) {
+  start(false, kernel, grid, block, shared_bytes, s,
+        std::forward<A>(arguments)...);
 }
 template <class... P, class... A>
 void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
                  std::int64_t shared_bytes, cudaStream_t s,
                  A&&... arguments) {
-  launch(kernel, grid, block, shared_bytes, s,
-         std::forward<A>(arguments)...);
+  start(true, kernel, grid, block, shared_bytes, s,
+        std::forward<A>(arguments)...);
 }
+#if WW_MODEL
+inline void wait_for_previous(WW_HERE) {
+  previous_is_over({file, line});
+}
+#else
 inline void wait_for_previous() {}
+#endif
 #endif
 }

@@ -6,7 +6,8 @@
 
 namespace ww::model {
 enum class fault {
-  race, barrier_divergence, out_of_bounds, unset_read, absent_lane
+  race, unordered, barrier_divergence, out_of_bounds, unset_read,
+  absent_lane
 };
 struct source_location {
   std::string file, function;

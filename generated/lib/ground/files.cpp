@@ -216,7 +216,6 @@ struct npy_dictionary {
     return s;
   }
   std::int64_t integer() {
-    accept(' ');
     std::int64_t value = 0;
     auto [end, error] =
         std::from_chars(rest.data(), rest.data() + rest.size(), value);

@@ -23,7 +23,8 @@ namespace ww {
 using namespace boost::context::detail;
 constinit thread_local thread_state* self = nullptr;
 observer* watcher = nullptr;
-static auto& device_lock = *new std::recursive_mutex;
+std::recursive_mutex& device_lock = *new std::recursive_mutex;
+thread_local int present_device = 0;
 enum class status { ready, at_barrier, at_rendezvous, finished };
 struct fiber {
   thread_state thread;
@@ -66,6 +67,8 @@ struct scheduler {
   void suspend(fiber& f);
   void enter(transfer_t t);
   void run_block(const task& t, dim3 index);
+  void lay_out(const task& t, dim3 index);
+  void throw_first();
   bool release_rendezvous();
   void release_barrier();
   void revive(fiber& f);
@@ -115,6 +118,23 @@ void scheduler::enter(transfer_t t) {
   }
 }
 void scheduler::run_block(const task& t, dim3 index) {
+  lay_out(t, index);
+  if (watcher) watcher->block_begins(block);
+  for (;;) {
+    for (unsigned i = 0; i < threads; ++i)
+      if (fibers[i]->now == status::ready) resume(*fibers[i]);
+    if (count(status::finished) == threads) break;
+    if (release_rendezvous()) continue;
+    release_barrier();
+  }
+  if (watcher) watcher->block_ends();
+  throw_first();
+}
+void scheduler::throw_first() {
+  for (unsigned i = 0; i < threads; ++i)
+    if (fibers[i]->thrown) std::rethrow_exception(fibers[i]->thrown);
+}
+void scheduler::lay_out(const task& t, dim3 index) {
   work = &t;
   threads = t.block.x * t.block.y * t.block.z;
   shared.assign((std::size_t(t.shared_bytes) + 7) / 8 + 2, 0);
@@ -131,17 +151,6 @@ void scheduler::run_block(const task& t, dim3 index) {
     f.now = status::ready;
     f.thrown = nullptr;
   }
-  if (watcher) watcher->block_begins(block);
-  for (;;) {
-    for (unsigned i = 0; i < threads; ++i)
-      if (fibers[i]->now == status::ready) resume(*fibers[i]);
-    if (count(status::finished) == threads) break;
-    if (release_rendezvous()) continue;
-    release_barrier();
-  }
-  if (watcher) watcher->block_ends();
-  for (unsigned i = 0; i < threads; ++i)
-    if (fibers[i]->thrown) std::rethrow_exception(fibers[i]->thrown);
 }
 bool scheduler::release_rendezvous() {
   bool released = false;
@@ -234,20 +243,10 @@ void scheduler::complain(mistake kind, const fiber& waiting,
       block.index.x, block.index.y, block.index.z, waiting.thread.rank,
       waiting.where.file, waiting.where.line, other.thread.rank, rest));
 }
-bool left_out(location where) {
-  static const char* const named = std::getenv("WW_LEAVE_OUT");
-  if (!named) return false;
-  static const std::string_view name{named};
-  static const auto colon = name.find(':');
-  static const int line = std::atoi(named + colon + 1);
-  return where.line == line &&
-         std::string_view{where.file}.ends_with(name.substr(0, colon));
-}
 inline fiber& current() {
   return *mine->fibers[self->rank];
 }
 int wait_at_barrier(bool predicate, location where) {
-  if (left_out(where)) return predicate;
   fiber& f = current();
   f.predicate = predicate;
   f.where = where;
@@ -255,10 +254,16 @@ int wait_at_barrier(bool predicate, location where) {
   mine->suspend(f);
   return int(f.result.ballot);
 }
+void previous_is_over(location where) {
+  if (!watcher) return;
+  thread_state* me = self;
+  self = nullptr;
+  watcher->waited(me->rank);
+  self = me;
+}
 warp_result meet_lanes(unsigned mask, std::uint64_t value, int source,
                        bool predicate, bool orders_memory,
                        location where) {
-  if (orders_memory && left_out(where)) return {value, predicate};
   fiber& f = current();
   f.mask = mask;
   f.value = value;
@@ -392,9 +397,28 @@ void free_device(void* p) {
   madvise(p, observed->second, MADV_DONTNEED);
   observed_arrays.erase(observed);
 }
-void copy_device(void* to, const void* from, std::int64_t bytes) {
-  std::memcpy(to, from, std::size_t(bytes));
+void copy_in_order(void* to, const void* from, std::int64_t bytes,
+                   cudaStream_t s, bool wait) {
+  if (!watcher) {
+    std::memcpy(to, from, std::size_t(bytes));
+    return;
+  }
   const std::lock_guard one_at_a_time(device_lock);
-  if (watcher) watcher->device_copied(to, from, bytes);
+  watcher->copies(to, from, bytes, s, __builtin_return_address(0),
+                  wait);
+}
+void bulk_begins(cudaStream_t s) {
+  device_lock.lock();
+  if (watcher) watcher->bulk_begins(s, __builtin_return_address(0));
+}
+void bulk_ends() {
+  if (watcher) watcher->bulk_ends();
+  device_lock.unlock();
+}
+void order_streams(ordering what, const void* event, cudaStream_t s,
+                   location where) {
+  if (!watcher) return;
+  const std::lock_guard one_at_a_time(device_lock);
+  watcher->streams_ordered(what, event, s);
 }
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,13 +14,18 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <ww/errors.h>
 #include <ww/launch.cuh>
 extern char __executable_start, __data_start;
 
+namespace ww {
+extern std::recursive_mutex& device_lock;
+}
 namespace ww::model {
 const finding* report::first(fault kind) const {
   for (const finding& f : findings)
@@ -120,7 +126,7 @@ struct mark {
 };
 struct trail {
   mark last, other_warp, other_block;
-  std::uint32_t lanes = 0;
+  std::uint32_t lanes = 0, earlier = 0;
 };
 struct cell {
   std::array<trail, 3> by;
@@ -227,6 +233,7 @@ struct raw_finding {
   std::uintptr_t here = 0, there = 0;
   location here_location = {}, there_location = {};
   std::string text;
+  const void *kernel_here = nullptr, *kernel_there = nullptr;
 };
 const char* verb(access kind) {
   return kind == access::load    ? "reads"
@@ -242,9 +249,13 @@ struct machine : observer {
   std::size_t main_stack_size = 0;
   static constexpr std::size_t stack_reach = 128 * 1024;
   std::uintptr_t device_low = ~std::uintptr_t(0), device_high = 0;
-  void written_by_host(std::uintptr_t a, std::size_t bytes) {
+  void touched_outside(std::uintptr_t a, std::size_t bytes, access kind,
+                       std::uintptr_t site) {
+    if (a < latest_high && a + bytes > latest_low)
+      compare_with_copies(a, bytes, kind, site);
     if (a < device_low || a >= device_high) return;
-    region* r = among(device, a);
+    if (in_bulk) return touched_by_operation(a, bytes, kind);
+    region* r = kind != access::load ? among(device, a) : nullptr;
     if (r) mark_written(*r, a, bytes);
   }
   void mark_written(region& r, std::uintptr_t a, std::size_t bytes) {
@@ -280,6 +291,150 @@ struct machine : observer {
         ++clocks[warp * 32 + l][l];
       }
   }
+  struct origin {
+    const void* kernel = nullptr;
+    const char* what = "";
+    const void* caller = nullptr;
+  };
+  struct operation {
+    std::uint32_t epoch, number;
+    int stream;
+    origin from;
+  };
+  using stream_clock = std::map<int, std::uint32_t>;
+  struct queue {
+    std::uint32_t given = 0;
+    stream_clock over, begun;
+  };
+  std::vector<operation> operations{{0, 0, 0, {}}};
+  std::vector<queue> queues{1};
+  std::vector<std::uint32_t> seen_by_host{0};
+  std::map<std::pair<cudaStream_t, int>, int> streams;
+  std::map<const void*, stream_clock> events;
+  int stream_number(cudaStream_t s) {
+    auto [at, fresh] = streams.try_emplace(
+        {s, s ? 0 : present_device}, int(queues.size()));
+    if (fresh) {
+      queues.emplace_back();
+      seen_by_host.push_back(0);
+    }
+    return at->second;
+  }
+  bool early = false;
+  stream_clock before, before_wait;
+  std::vector<char> has_waited;
+  void begin_operation(cudaStream_t s, bool is_early, origin from) {
+    const int at = stream_number(s);
+    queue& q = queues[std::size_t(at)];
+    for (stream_clock* c : {&q.over, &q.begun})
+      std::erase_if(*c, [&](const auto& entry) {
+        return seen_by_host[std::size_t(entry.first)] >= entry.second;
+      });
+    early = is_early;
+    thread = nullptr;
+    before = q.over;
+    before_wait = early ? q.begun : q.over;
+    q.begun = from.kernel ? before_wait : q.over;
+    q.over[at] = ++q.given;
+    if (!from.kernel) q.begun = q.over;
+    operations.push_back({++epoch, q.given, at, from});
+    launch_epoch = epoch;
+  }
+  bool seen(const operation& o) const {
+    return seen_by_host[std::size_t(o.stream)] >= o.number;
+  }
+  bool over(std::uint32_t number) const {
+    const operation& o = operations[number];
+    if (seen(o)) return true;
+    const bool waiting = thread && !has_waited[thread->rank];
+    const auto& known = waiting ? before_wait : before;
+    const auto at = known.find(o.stream);
+    return at != known.end() && at->second >= o.number;
+  }
+  std::uint32_t operation_of(std::uint32_t epoch) const {
+    auto later = [](std::uint32_t e, const operation& o) {
+      return e < o.epoch;
+    };
+    const auto next = std::upper_bound(operations.begin(),
+                                       operations.end(), epoch, later);
+    return std::uint32_t(next - operations.begin() - 1);
+  }
+  struct earlier_access {
+    std::uint32_t operation, site, next;
+    auto operator<=>(const earlier_access&) const = default;
+  };
+  std::vector<earlier_access> earlier_accesses{{}};
+  std::map<earlier_access, std::uint32_t> earlier_numbers;
+  void begin_again(trail& t) {
+    const std::uint32_t rest = not_over(t.earlier);
+    t.earlier = with(operation_of(t.last.epoch), t.last.site, rest);
+    t.last = t.other_warp = t.other_block = mark{};
+    t.lanes = 0;
+  }
+  std::uint32_t with(std::uint32_t number, std::uint32_t site,
+                     std::uint32_t rest) {
+    if (over(number)) return rest;
+    auto [at, fresh] = earlier_numbers.try_emplace(
+        {number, site, rest}, std::uint32_t(earlier_accesses.size()));
+    if (fresh) earlier_accesses.push_back({number, site, rest});
+    return at->second;
+  }
+  std::uint32_t not_over(std::uint32_t list) {
+    if (list == 0) return 0;
+    const earlier_access e = earlier_accesses[list];
+    return with(e.operation, e.site, not_over(e.next));
+  }
+  void compare_earlier(const trail& t, access kind_before,
+                       const mark& now, const region& r, std::uintptr_t a,
+                       access kind) {
+    auto compare_one = [&](std::uint32_t number, std::uint32_t site) {
+      if (!over(number))
+        found_unordered(number, site, kind_before, now, r, a, kind);
+    };
+    if (t.last.epoch < launch_epoch)
+      compare_one(operation_of(t.last.epoch), t.last.site);
+    for (std::uint32_t e = t.earlier; e; e = earlier_accesses[e].next)
+      compare_one(earlier_accesses[e].operation,
+                  earlier_accesses[e].site);
+  }
+  struct late_copy {
+    std::uint32_t operation;
+    std::uintptr_t to, from;
+    std::vector<char> data;
+  };
+  std::vector<late_copy> late;
+  std::atomic<std::uintptr_t> latest_low = 0, latest_high = 0;
+  template <class Due> void deliver(Due due) {
+    std::erase_if(late, [&](const late_copy& c) {
+      if (!due(c)) return false;
+      if (c.to)
+        std::memcpy(reinterpret_cast<void*>(c.to), c.data.data(),
+                    c.data.size());
+      return true;
+    });
+    std::uintptr_t low = ~std::uintptr_t(0), high = 0;
+    for (const late_copy& c : late)
+      for (std::uintptr_t p : {c.to, c.from})
+        if (p) {
+          low = std::min(low, p);
+          high = std::max(high, p + c.data.size());
+        }
+    latest_low = low;
+    latest_high = high;
+  }
+  void compare_with_copies(std::uintptr_t a, std::size_t bytes,
+                           access kind, std::uintptr_t site) {
+    const std::lock_guard one_at_a_time(device_lock);
+    for (const late_copy& c : late) {
+      auto meets = [&](std::uintptr_t p) {
+        return p && a < p + c.data.size() && p < a + bytes;
+      };
+      const bool both_read = kind == access::load && !meets(c.to);
+      if (!both_read && (meets(c.to) || meets(c.from)))
+        found_early_host(c.operation, kind, site,
+                         meets(c.to) ? access::store : access::load);
+    }
+  }
   struct lane_access {
     std::uint32_t clock = 0, site = 0;
   };
@@ -293,6 +448,7 @@ struct machine : observer {
     of_lane(t, t.last.thread) = {t.last.clock, t.last.site};
   }
   void remember(trail& t, const mark& now) {
+    if (t.last.epoch < launch_epoch) begin_again(t);
     const bool same_block = t.last.block == now.block;
     const bool same_warp =
         same_block && t.last.thread / 32 == now.thread / 32;
@@ -427,17 +583,23 @@ struct machine : observer {
     if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
     const mark now{epoch, block_serial, number_of(site),
                    clock_of(thread->rank), std::uint16_t(thread->rank)};
-    const bool first_half = atomic && kind == access::load;
+    const bool atomic_load = atomic && kind == access::load;
     each_cell(r, a, bytes, [&](cell& c) {
-      if (!first_half)
-        for (access before : {access::store, access::load, access::atomic})
-          if (conflict(before, kind))
-            compare(c.by[int(before)], before, now, r, a, kind);
       if (kind == access::load && !c.written) found_unset(r, a, now);
-      if (!first_half) remember(c.by[int(kind)], now);
+      if (atomic_load)
+        compare(c.by[1], access::store, now, r, a, kind);
+      else
+        check_cell(c, now, r, a, kind);
       if (kind != access::load) c.written = true;
     });
-    if (!first_half) gather(r, a, bytes, kind, now);
+    if (!atomic_load) gather(r, a, bytes, kind, now);
+  }
+  void check_cell(cell& c, const mark& now, const region& r,
+                  std::uintptr_t a, access kind) {
+    for (access before : {access::store, access::load, access::atomic})
+      if (conflict(before, kind))
+        compare(c.by[int(before)], before, now, r, a, kind);
+    remember(c.by[int(kind)], now);
   }
   void compare(const trail& t, access kind_before, const mark& now,
                const region& r, std::uintptr_t a, access kind) {
@@ -445,6 +607,8 @@ struct machine : observer {
       if (m.epoch >= launch_epoch && unordered(m, now, r))
         found_race(m, kind_before, now, r, a, kind);
     };
+    if (r.memory == space::device)
+      compare_earlier(t, kind_before, now, r, a, kind);
     compare_mark(t.last);
     compare_mark(t.other_warp);
     compare_mark(t.other_block);
@@ -480,7 +644,7 @@ struct machine : observer {
     kernel = t.kernel;
     grid = t.grid;
     dynamic.bytes = t.shared_bytes;
-    launch_epoch = ++epoch;
+    begin_operation(t.stream, t.early, {t.kernel});
     first_serial = block_serial + 1;
     launch_steps = 0;
     ++so_far.launches;
@@ -495,10 +659,12 @@ struct machine : observer {
     clocks.assign(n, {});
     for (unsigned i = 0; i < n; ++i) clocks[i][i % 32] = 1;
     active_in.assign(n, 0);
+    has_waited.assign(n, !early);
     dynamic.base = reinterpret_cast<std::uintptr_t>(b.dynamic_shared);
     dynamic.name = "dynamic shared memory";
     dynamic.memory = space::shared;
   }
+  void waited(unsigned rank) override { has_waited[rank] = true; }
   void phase_ends(location) override {
     ++so_far.barriers;
     end_phase();
@@ -510,6 +676,11 @@ struct machine : observer {
   }
   void block_ends() override {
     end_phase();
+    for (unsigned i = 0; i < has_waited.size(); ++i)
+      if (!has_waited[i]) {
+        found_no_wait(i);
+        break;
+      }
     launch_steps = std::max(launch_steps, block_steps);
     std::int64_t bytes = dynamic.bytes;
     for (const auto& [base, r] : shared)
@@ -531,10 +702,87 @@ struct machine : observer {
     device.erase(reinterpret_cast<std::uintptr_t>(p));
     latest = nullptr;
   }
-  void device_copied(void* to, const void*, std::int64_t bytes) override {
-    written_by_host(reinterpret_cast<std::uintptr_t>(to),
-                    std::size_t(bytes));
+  void copies(void* to, const void* from, std::int64_t bytes,
+              cudaStream_t s, const void* caller, bool wait) override {
+    const auto size = std::size_t(bytes);
+    const auto source = reinterpret_cast<std::uintptr_t>(from);
+    const auto target = reinterpret_cast<std::uintptr_t>(to);
+    const bool read = among(device, source);
+    const bool write = among(device, target);
+    begin_operation(s, false, {nullptr, "a copy", caller});
+    deliver([&](const late_copy& c) {
+      return c.to && over(c.operation) && source < c.to + c.data.size() &&
+             c.to < source + size;
+    });
+    ++block_serial;
     so_far.copied_bytes += bytes;
+    if (read) touched_by_operation(source, size, access::load);
+    if (write) touched_by_operation(target, size, access::store);
+    if (write || wait) std::memcpy(to, from, size);
+    if (wait)
+      streams_ordered(ordering::synchronize, nullptr, s);
+    else if (!read || !write)
+      {
+        auto* bytes_from = static_cast<const char*>(from);
+        late.push_back({std::uint32_t(operations.size() - 1),
+                        write ? 0 : target, read ? 0 : source,
+                        {bytes_from, bytes_from + size}});
+        std::uintptr_t low = ~std::uintptr_t(0), high = 0;
+        for (const late_copy& c : late)
+          for (std::uintptr_t p : {c.to, c.from})
+            if (p) {
+              low = std::min(low, p);
+              high = std::max(high, p + c.data.size());
+            }
+        latest_low = low;
+        latest_high = high;
+      }
+  }
+  static thread_local bool in_bulk;
+  void bulk_begins(cudaStream_t s, const void* caller) override {
+    begin_operation(s, false, {nullptr, "a bulk operation", caller});
+    ++block_serial;
+    in_bulk = true;
+  }
+  void bulk_ends() override { in_bulk = false; }
+  void touched_by_operation(std::uintptr_t a, std::size_t bytes,
+                            access kind) {
+    region* r = among(device, a);
+    if (r) touched_in(*r, a, bytes, kind);
+  }
+  void touched_in(region& r, std::uintptr_t a, std::size_t bytes,
+                  access kind) {
+    bytes = std::min(bytes, r.base + std::size_t(r.bytes) - a);
+    r.refresh(0);
+    if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
+    const auto caller = operations.back().from.caller;
+    const mark now{epoch, block_serial,
+                   number_of(reinterpret_cast<std::uintptr_t>(caller)), 1,
+                   0};
+    each_cell(r, a, bytes, [&](cell& c) {
+      check_cell(c, now, r, a, kind);
+      if (kind != access::load) c.written = true;
+    });
+  }
+  void streams_ordered(ordering what, const void* e,
+                       cudaStream_t s) override {
+    if (what == ordering::end_event) return void(events.erase(e));
+    const int at = stream_number(s);
+    queue& q = queues[std::size_t(at)];
+    if (what == ordering::record) events[e] = q.over;
+    if (what == ordering::end_stream) streams.erase({s, 0});
+    if (what == ordering::hold) {
+      for (auto [stream, number] : events[e])
+        q.over[stream] = std::max(q.over[stream], number);
+      q.begun = q.over;
+    }
+    if (what == ordering::synchronize) {
+      for (auto [stream, number] : q.over) seen_by_host[std::size_t(stream)] =
+                                               std::max(seen_by_host[std::size_t(stream)], number);
+      deliver([&](const late_copy& c) {
+        return seen(operations[c.operation]);
+      });
+    }
   }
   dim3 grid;
   std::vector<raw_finding> found;
@@ -566,6 +814,40 @@ struct machine : observer {
                         who(now.thread, now.block).c_str(), verb(kind),
                         who(before.thread, before.block).c_str(),
                         verb(kind_before))});
+  }
+  void found_unordered(std::uint32_t number, std::uint32_t site,
+                       access kind_before, const mark& now,
+                       const region& r, std::uintptr_t a, access kind) {
+    const operation& here = operations.back();
+    const operation& there = operations[number];
+    raw_finding f{fault::unordered, sites[now.site].address,
+                  sites[site].address, {}, {}, "", here.from.kernel,
+                  there.from.kernel};
+    f.text = format(
+        "unordered: %s%s on stream %d %s byte %lld of %s at %%1, %s%s on "
+        "stream %d %s it at %%2, and nothing orders the two",
+        here.from.what, here.from.kernel ? "kernel %3" : "", here.stream,
+        verb(kind), static_cast<long long>(a - r.base), r.name.c_str(),
+        there.from.what, there.from.kernel ? "kernel %4" : "",
+        there.stream, verb(kind_before));
+    add_finding(f);
+  }
+  void found_early_host(std::uint32_t number, access kind,
+                        std::uintptr_t site, access kind_before) {
+    const origin& from = operations[number].from;
+    add_finding({fault::unordered, site,
+                 reinterpret_cast<std::uintptr_t>(from.caller), {}, {},
+                 format("unordered: the host %s memory at %%1 that a "
+                        "copy at %%2 %s, and nothing waited for the copy",
+                        verb(kind), verb(kind_before))});
+  }
+  void found_no_wait(unsigned rank) {
+    raw_finding f{fault::unordered,
+                  reinterpret_cast<std::uintptr_t>(kernel) + 1, 0, {}, {},
+                  format("unordered: kernel %%3 at %%1 may start early, "
+                         "and %s never waits for the launch before",
+                         who(rank, block_serial).c_str()), kernel};
+    add_finding(f);
   }
   void found_unset(const region& r, std::uintptr_t a, const mark& now) {
     add_finding({fault::unset_read, sites[now.site].address, 0, {}, {},
@@ -633,15 +915,13 @@ struct machine : observer {
   }
 };
 machine* the = nullptr;
+thread_local bool machine::in_bulk = false;
 void touch(const volatile void* p, std::size_t bytes, access kind,
            std::uintptr_t site, bool atomic = false) {
   const auto a = reinterpret_cast<std::uintptr_t>(p);
   if (!the || bytes == 0) return;
   thread_state* me = self;
-  if (!me) {
-    if (kind != access::load) the->written_by_host(a, bytes);
-    return;
-  }
+  if (!me) return the->touched_outside(a, bytes, kind, site);
   self = nullptr;
   the->thread = me;
   the->accessed(a, bytes, kind, site, atomic);
@@ -673,8 +953,9 @@ std::map<std::uintptr_t, source_location> look_up(
                    colon ? std::atoi(colon + 1) : 0};
       source_location& known = found[at];
       auto ours = [](const source_location& q) {
-        return q.file.size() >= 6 &&
-               q.file.compare(q.file.size() - 6, 6, "host.h") == 0;
+        for (const char* header : {"/host.h", "/launch.cuh", "/bulk.cuh"})
+          if (std::string_view{q.file}.ends_with(header)) return true;
+        return false;
       };
       if (known.file.empty() || (ours(known) && !ours(p))) known = p;
       function.clear();
@@ -701,6 +982,10 @@ report machine_report(machine& m) {
       addresses.insert(f.here - 1);
       if (f.there) addresses.insert(f.there - 1);
     }
+  for (const raw_finding& f : m.found)
+    for (const void* kernel : {f.kernel_here, f.kernel_there})
+      if (kernel)
+        addresses.insert(reinterpret_cast<std::uintptr_t>(kernel));
   auto lines = look_up(addresses);
   auto written = [](std::string text, const char* what,
                     const source_location& p) {
@@ -719,6 +1004,12 @@ report machine_report(machine& m) {
     finding out{f.kind, location_of(f.here, f.here_location),
                 location_of(f.there, f.there_location), ""};
     out.text = written(written(f.text, "%1", out.here), "%2", out.there);
+    for (auto [what, kernel] : {std::pair{"%3", f.kernel_here},
+                                std::pair{"%4", f.kernel_there}})
+      if (auto at = out.text.find(what); at != out.text.npos)
+        out.text.replace(
+            at, 2, kernel_name(lines[reinterpret_cast<std::uintptr_t>(
+                                   kernel)].function));
     r.findings.push_back(out);
   }
   for (const auto& [key, c] : m.totals) {
@@ -730,14 +1021,17 @@ report machine_report(machine& m) {
   return r;
 }
 bool watched = false;
+std::vector<raw_finding> unwatched;
 watch::watch() {
   watched = true;
+  std::move(the->found.begin(), the->found.end(),
+            std::back_inserter(unwatched));
   the->so_far = {};
   the->totals.clear();
   the->found.clear();
   the->known.clear();
 }
-watch::~watch() = default;
+watch::~watch() { the->found.clear(); }
 report watch::stop() { return machine_report(*the); }
 void name_array(const void* first, const std::string& name) {
   auto at = the->device.find(reinterpret_cast<std::uintptr_t>(first));
@@ -773,7 +1067,10 @@ struct installation {
   ~installation() {
     the = nullptr;
     watcher = nullptr;
-    if (watched || model.so_far.launches == 0) return;
+    std::move(unwatched.begin(), unwatched.end(),
+              std::back_inserter(model.found));
+    if (watched ? model.found.empty() : model.so_far.launches == 0) return;
+    if (watched) model.totals.clear();
     report r = machine_report(model);
     std::fputs(r.text().c_str(), stderr);
     std::fflush(nullptr);

@@ -41,6 +41,7 @@ std::vector<float2> vertices_of(std::vector<float2> hoods) {
   return hoods;
 }
 }
+using namespace detail::hull;
 std::optional<objection> published_objection(
     const std::vector<float2>& p) {
   const auto n = static_cast<long long>(p.size());
@@ -72,7 +73,7 @@ void published_upper_hull(const std::vector<float2>& points,
   hull.clear();
   std::size_t i = 0;
   for (float2 vertex :
-       detail::hull::vertices_of(detail::hull::published_stages(points, {}, {}))) {
+       vertices_of(published_stages(points, {}, {}))) {
     while (points[i].x < vertex.x) ++i;
     hull.push_back(std::uint32_t(i));
   }

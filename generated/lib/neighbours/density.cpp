@@ -163,10 +163,10 @@ std::vector<variant<host_density<T>>> density_variants() {
   return table;
 }
 #define WW_DENSITY(T)                                                 \
-  template void detail::neighbours::density::find_peaks(                          \
+  template void detail::neighbours::density::find_peaks(              \
       void*, std::size_t&, const T*, std::int64_t, int,               \
       const density_options&, const density_arrays&,                  \
-      detail::neighbours::density::density_team&, cudaStream_t);                  \
+      detail::neighbours::density::density_team&, cudaStream_t);      \
   template void cutoff_distance(void*, std::size_t&, const T*,        \
                                 std::int64_t, int, double, double*,   \
                                 cudaStream_t);                        \

@@ -4,6 +4,7 @@
 #include <ww/gpus.cuh>
 
 namespace ww {
+using namespace detail;
 namespace detail::neighbours::density {
 template <int = 0>
 __global__ void clear_numbers(std::uint64_t* numbers, std::int64_t n) {
@@ -79,23 +80,23 @@ void bring_points(communicator& c, const T* mine, T* all,
   c.exchange(out, in, s);
 }
 }
-using detail::neighbours::density::bring_points;
+using namespace detail::neighbours::density;
 template <class T>
 void density_peaks(communicator& c, void* temporary, std::size_t& bytes,
                    const T* points, const shares& h, int k,
                    const density_options& o, const density_arrays& out,
                    cudaStream_t s) {
   const std::int64_t n = h.total();
-  detail::neighbours::density::rank_team team(c);
+  rank_team team(c);
   std::size_t inner = 0;
-  detail::neighbours::density::find_peaks<T>(nullptr, inner, nullptr, n, k, o, {},
+  find_peaks<T>(nullptr, inner, nullptr, n, k, o, {},
                                  team, s);
   detail::arena m{temporary};
   T* all = m.take<T>(n * k);
   char* rest = m.take<char>(std::int64_t(inner));
   if (!m.holds(bytes)) return;
   bring_points(c, points, all, h, k, s);
-  detail::neighbours::density::find_peaks<T>(rest, inner, all, n, k, o, out, team,
+  find_peaks<T>(rest, inner, all, n, k, o, out, team,
                                  s);
 }
 template <class T>
@@ -113,7 +114,7 @@ void density_by_gpus(const rank_options& ranks,
     const shares h = share_out(c, mine, s);
     device_array<T> in(mine * k);
     in.upload(points.data() + first * k, mine * k, s);
-    detail::neighbours::density::result_arrays out(n);
+    result_arrays out(n);
     std::size_t bytes = 0;
     density_peaks(c, nullptr, bytes, in.data(), h, k, o, out.names(),
                   s);
@@ -123,7 +124,7 @@ void density_by_gpus(const rank_options& ranks,
     c.wait(s);
     std::call_once(once, [&] { result = out.to_result(n, o.halo); });
   });
-  detail::neighbours::density::require_cutoff(result, n, o);
+  require_cutoff(result, n, o);
 }
 #define WW_DENSITY(T)                                             \
   template void density_by_gpus(const rank_options&,              \

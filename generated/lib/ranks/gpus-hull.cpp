@@ -1,12 +1,13 @@
 #include <ww/detail/ranks/gpus-hull-kernels.cuh>
 
 namespace ww {
+using namespace detail::ranks;
 template <class P>
 rank_hull<P> hull_of_ranks(communicator& c, const P* points,
                            std::int64_t n, rank_hull_memory& memory,
                            hull_options o, cudaStream_t s,
                            const rank_hull_options& more) {
-  return detail::ranks::rank_huller<P>(c, o, more, memory, s).run(points, n);
+  return rank_huller<P>(c, o, more, memory, s).run(points, n);
 }
 template <class P>
 void collect_ring(communicator& c, const rank_hull<P>& h,
@@ -38,7 +39,7 @@ std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
                                         hull_options o) {
   require_device();
   const auto n = std::int64_t(points.size());
-  detail::ranks::require_short_indices(n, "points");
+  require_short_indices(n, "points");
   std::vector<P> at;
   std::vector<std::int64_t> ring;
   run_ranks(ranks, [&](communicator& c) {

@@ -1,6 +1,7 @@
 #include <ww/detail/ranks/gpus-kernels.cuh>
 
 namespace ww {
+using namespace detail::ranks;
 std::int64_t shares::begin(int rank) const {
   return part_begin(total(), rank, std::int64_t(given.size()));
 }
@@ -10,11 +11,11 @@ shares share_out(communicator& c, std::int64_t n, cudaStream_t s) {
 namespace {
 template <class K>
 void sort_arrays(communicator& c, void* temporary, std::size_t& bytes,
-                 const detail::ranks::rank_arrays<K>& a, const shares& h,
+                 const rank_arrays<K>& a, const shares& h,
                  const rank_sort_options& o, cudaStream_t s) {
   if (o.method == rank_method::remote_stores && !c.shares_memory())
     throw bad_input("remote stores need ranks that share memory");
-  detail::ranks::rank_sorter<K> sorter(c, a, h, o, s);
+  rank_sorter<K> sorter(c, a, h, o, s);
   detail::arena m{temporary};
   sorter.take(m);
   if (m.holds(bytes)) sorter.run();
@@ -47,7 +48,7 @@ void sort_host_keys(communicator& c, void* temporary,
   K* keys = m.take<K>(n);
   K* sorted = m.take<K>(h.size(c.rank()));
   const int runs = 4;
-  detail::ranks::rank_sorter<K> sorter(c, {keys, nullptr, sorted, nullptr}, h,
+  rank_sorter<K> sorter(c, {keys, nullptr, sorted, nullptr}, h,
                                 {o.way, rank_method::sort_first, 4}, s,
                                 runs);
   sorter.take(m);
@@ -78,7 +79,7 @@ static void sort_vector(const rank_options& ranks,
                         K* sorted, std::uint32_t* indices) {
   require_device();
   const auto n = std::int64_t(keys.size());
-  if (indices) detail::ranks::require_short_indices(n, "keys");
+  if (indices) require_short_indices(n, "keys");
   run_ranks(ranks, [&](communicator& c) {
     const stream s;
     const auto first = part_begin(n, c.rank(), c.ranks());
@@ -95,7 +96,7 @@ static void sort_vector(const rank_options& ranks,
         own[std::size_t(i)] = std::uint32_t(first + i);
       values.upload(own.data(), mine, s);
     }
-    const detail::ranks::rank_arrays<K> a{in.data(), values.data(), out.data(),
+    const rank_arrays<K> a{in.data(), values.data(), out.data(),
                                    out_values.data(), indices != nullptr};
     std::size_t bytes = 0;
     sort_arrays<K>(c, nullptr, bytes, a, h, {o}, s);

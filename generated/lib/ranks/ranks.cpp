@@ -205,6 +205,7 @@ void send_to_first(communicator& c, int from, const void* share,
 }
 }
 }
+using namespace detail::ranks;
 void communicator::gather(const void* mine, void* all,
                           std::int64_t bytes, cudaStream_t s) {
   std::vector<outgoing> out;
@@ -221,7 +222,7 @@ void communicator::reduce(std::uint64_t* counts, std::int64_t n,
       lend(n * ranks() * std::int64_t(sizeof *counts)));
   gather(counts, all, n * std::int64_t(sizeof *counts), s);
   if (n > 0)
-    launch(detail::ranks::add_counts<>, unsigned((n + 255) / 256), 256, 0, s,
+    launch(add_counts<>, unsigned((n + 255) / 256), 256, 0, s,
            all, n, ranks(), how, counts);
 }
 void run_ranks(const rank_options& o,
@@ -268,8 +269,8 @@ void collect(communicator& c, const void* share, std::int64_t bytes,
   std::int64_t first = 0;
   for (int r = 0; r < c.ranks(); ++r) {
     auto* to = static_cast<char*>(whole) + first;
-    if (detail::ranks::place_among_processes())
-      detail::ranks::send_to_first(c, r, share, sizes[r], to, s);
+    if (place_among_processes())
+      send_to_first(c, r, share, sizes[r], to, s);
     else if (r == c.rank())
       copy_async(to, share, bytes, s);
     first += sizes[r];
@@ -286,11 +287,11 @@ std::vector<option> gpu_options(rank_options& o) {
            "what GPUs speak by: nccl or copies (default: copies, "
            "where they have access to each other's memory)",
            [&](const std::string& v) {
-             detail::require_link(o.link = v);
+             detail::ranks::require_link(o.link = v);
            }}};
 }
 bool is_first_process() {
-  const auto place = detail::ranks::place_among_processes();
+  const auto place = place_among_processes();
   return !place || place->rank == 0;
 }
 }

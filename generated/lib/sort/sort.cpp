@@ -6,6 +6,7 @@
 #include <ww/detail/sort/radix-kernels.cuh>
 
 namespace ww {
+using namespace detail::sort;
 template <class K, class S>
 void sort_ordered(std::vector<K>& keys, order o, S sort) {
   using W = detail::ordered_key<K>;
@@ -47,7 +48,7 @@ template <class K>
 std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
                                             order o) {
   using W = detail::ordered_key<K>;
-  using pair = detail::sort::twice<W>;
+  using pair = twice<W>;
   require_indices(std::int64_t(keys.size()));
   const auto map = detail::order_of<K>(o);
   std::vector<pair> pairs(keys.size());
@@ -65,8 +66,8 @@ template <class K>
 void bucket_sort_keys(void* temporary, std::size_t& bytes, const K* in,
                       K* out, std::int64_t n, order o,
                       cudaStream_t stream) {
-  const auto io = detail::sort::keys_of(in, out, o);
-  detail::sort::bucket_sort(temporary, bytes, io, io.out, n, stream);
+  const auto io = keys_of(in, out, o);
+  bucket_sort(temporary, bytes, io, io.out, n, stream);
 }
 template <class K>
 void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
@@ -74,7 +75,7 @@ void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
   using W = detail::ordered_key<K>;
   if constexpr (sizeof(K) == 4)
     if (n > detail::sort::few_by_digits)
-      return detail::sort::sort_by_digits<false, W>(
+      return sort_by_digits<false, W>(
           temporary, bytes,
           {reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
            nullptr, nullptr, nullptr, nullptr, detail::order_of<K>(o),
@@ -87,12 +88,12 @@ void sort_aside(void* temporary, std::size_t& bytes, const IO& io,
                 std::int64_t n, cudaStream_t stream) {
   require_indices(n);
   std::size_t inner = 0;
-  detail::sort::bucket_sort(nullptr, inner, io, nullptr, n, stream);
+  bucket_sort(nullptr, inner, io, nullptr, n, stream);
   detail::arena memory{temporary};
   auto* other = memory.take<typename IO::word>(n);
   auto* rest = memory.take<char>(std::int64_t(inner));
   if (memory.holds(bytes))
-    detail::sort::bucket_sort(rest, inner, io, other, n, stream);
+    bucket_sort(rest, inner, io, other, n, stream);
 }
 template <class K>
 void bucket_sort_pairs(void* temporary, std::size_t& bytes,
@@ -101,7 +102,7 @@ void bucket_sort_pairs(void* temporary, std::size_t& bytes,
                        std::uint32_t* values_out, std::int64_t n,
                        order o, cudaStream_t stream) {
   using W = detail::ordered_key<K>;
-  const detail::sort::pairs_io<W> io{reinterpret_cast<const W*>(keys_in),
+  const pairs_io<W> io{reinterpret_cast<const W*>(keys_in),
                                reinterpret_cast<W*>(keys_out),
                                values_in, values_out,
                                detail::order_of<K>(o)};
@@ -109,17 +110,17 @@ void bucket_sort_pairs(void* temporary, std::size_t& bytes,
 }
 template <class W>
 void sort_pairs_by_digits(void* temporary, std::size_t& bytes,
-                          detail::sort::digits_io<W> io,
+                          digits_io<W> io,
                           cudaStream_t stream) {
   require_indices(io.n);
   std::size_t inner = 0;
-  detail::sort::sort_by_digits<true>(nullptr, inner, io, stream);
+  sort_by_digits<true>(nullptr, inner, io, stream);
   detail::arena memory{temporary};
   W* keys = memory.take<W>(io.n);
   auto* rest = memory.take<char>(std::int64_t(inner));
   if (!memory.holds(bytes)) return;
   if (!io.out) io.out = keys;
-  detail::sort::sort_by_digits<true>(rest, inner, io, stream);
+  sort_by_digits<true>(rest, inner, io, stream);
 }
 template <class K>
 void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
@@ -156,26 +157,26 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
     throw bad_input(format("%lld segments for %lld keys",
                            static_cast<long long>(segments),
                            static_cast<long long>(n)));
-  detail::sort::segment_lists<W> v;
+  segment_lists<W> v;
   v.in = reinterpret_cast<const W*>(in);
   v.out = reinterpret_cast<W*>(out);
   v.offsets = offsets, v.n = n, v.segments = segments;
   v.order = detail::order_of<K>(o);
-  detail::sort::segments_io<W> io{};
+  segments_io<W> io{};
   std::size_t inner = 0;
-  detail::sort::bucket_sort(nullptr, inner, io, nullptr, n, stream);
+  bucket_sort(nullptr, inner, io, nullptr, n, stream);
   detail::arena memory{temporary};
-  auto* words = memory.take<detail::sort::twice<W>>(n);
+  auto* words = memory.take<twice<W>>(n);
   v.listed = memory.take<std::int64_t>(2 * v.most(1));
   v.place = memory.take<std::int64_t>(v.most(4));
   v.shift = memory.take<std::int64_t>(v.most(4));
   v.count = memory.take<unsigned long long>(4);
   auto* rest = memory.take<char>(std::int64_t(inner));
   if (!memory.holds(bytes) || n == 0) return;
-  detail::sort::sort_by_size(v, words, stream);
+  sort_by_size(v, words, stream);
   io = {words, v.out, v.shift, v.count + 3, v.order};
   if (v.most(4) > 0)
-    detail::sort::bucket_sort(rest, inner, io, words, n, stream);
+    bucket_sort(rest, inner, io, words, n, stream);
 }
 #define WW_SORT(K)                                                     \
   template void sort_serial(std::vector<K>&, order);                   \

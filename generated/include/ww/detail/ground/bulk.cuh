@@ -13,7 +13,16 @@ inline auto bulk(cudaStream_t s) {
 #endif
 #include <thrust/system/cpp/execution_policy.h>
 namespace ww::detail {
-inline auto bulk(cudaStream_t) { return thrust::cpp::par; }
+struct bulk_work : thrust::cpp::execution_policy<bulk_work> {
+  __forceinline__ explicit bulk_work(cudaStream_t s) { bulk_begins(s); }
+  bulk_work(const bulk_work& other)
+      : thrust::cpp::execution_policy<bulk_work>(other), ends(false) {}
+  ~bulk_work() {
+    if (ends) bulk_ends();
+  }
+  bool ends = true;
+};
+__forceinline__ bulk_work bulk(cudaStream_t s) { return bulk_work(s); }
 }
 #else
 #ifndef THRUST_DEVICE_SYSTEM

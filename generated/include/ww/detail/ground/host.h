@@ -101,6 +101,7 @@ struct warp_result {
 warp_result meet_lanes(unsigned mask, std::uint64_t value, int source,
                        bool predicate, bool orders_memory,
                        location where);
+void previous_is_over(location where);
 inline unsigned lane() { return self->rank % 32; }
 }
 #define WW_HERE                                                        \
@@ -171,7 +172,6 @@ inline int __all_sync(unsigned mask, int predicate, WW_HERE) {
   return ww::meet_lanes(mask, 0, int(ww::lane()), predicate == 0, false,
                         {file, line}).ballot == 0;
 }
-#undef WW_HERE
 namespace ww {
 template <class T>
 struct word_of {
@@ -275,12 +275,23 @@ struct task {
   void (*body)(const void* data);
   const void* data;
   const void* kernel;
+  cudaStream_t stream;
+  bool early;
 };
 void run_grid(const task& t);
 void require_memory(std::int64_t bytes);
 void* allocate_device(std::int64_t bytes);
 void free_device(void* p);
-void copy_device(void* to, const void* from, std::int64_t bytes);
+extern thread_local int present_device;
+void copy_in_order(void* to, const void* from, std::int64_t bytes,
+                   cudaStream_t s, bool wait);
+void bulk_begins(cudaStream_t s);
+void bulk_ends();
+enum class ordering {
+  record, hold, synchronize, end_stream, end_event
+};
+void order_streams(ordering what, const void* event, cudaStream_t s,
+                   location where);
 enum class mistake { left_barrier, other_barrier, absent_lane };
 struct observer {
   virtual void launch_begins(const task&) = 0;
@@ -290,10 +301,15 @@ struct observer {
   virtual void block_ends() = 0;
   virtual void lanes_met(unsigned warp, unsigned mask, bool orders_memory,
                          location where) = 0;
+  virtual void waited(unsigned rank) = 0;
   virtual void device_allocated(void* p, std::int64_t bytes) = 0;
   virtual void device_freed(void* p) = 0;
-  virtual void device_copied(void* to, const void* from,
-                             std::int64_t bytes) = 0;
+  virtual void copies(void* to, const void* from, std::int64_t bytes,
+                      cudaStream_t s, const void* caller, bool wait) = 0;
+  virtual void bulk_begins(cudaStream_t s, const void* caller) = 0;
+  virtual void bulk_ends() = 0;
+  virtual void streams_ordered(ordering what, const void* event,
+                               cudaStream_t s) = 0;
   virtual void went_wrong(mistake kind, unsigned waiting,
                           location where, unsigned other,
                           location elsewhere) = 0;

@@ -970,9 +970,9 @@ inline unsigned read_back(const unsigned* from, cudaStream_t s) {
   return box.words[1];
 }
 #else
-inline unsigned read_back(const unsigned* from, cudaStream_t) {
+inline unsigned read_back(const unsigned* from, cudaStream_t s) {
   unsigned number = 0;
-  copy_device(&number, from, sizeof number);
+  copy_device(&number, from, sizeof number, s);
   return number;
 }
 #endif

@@ -11,7 +11,7 @@
 #include <thrust/transform.h>
 
 namespace ww::detail::hull {
-#if WW_CUDA
+#if !WW_HOST
 inline auto parting() { return bulk({}); }
 #else
 inline auto parting() { return thrust::cpp::par; }

@@ -7,7 +7,8 @@
 #include <ww/heaphull.cuh>
 
 namespace ww::detail::ranks {
-using hull::point_index, hull::chain_rule, hull::growing_stack;
+using hull::chain_rule, hull::growing_stack, hull::point_index;
+using hull::precedes;
 template <class T>
 T* room(device_array<char>& block, std::int64_t n) {
   const std::int64_t bytes =
