@@ -50,6 +50,7 @@ catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/c
 RESULTS ?=
 SANITIZE ?=
 PREFIX ?= /usr/local
+DESTDIR ?=
 # The folder of another radix sort's header, libcusort.cuh, which is then timed beside ours; it is no part of this book.
 CUSORT ?=
 # Hulls that are timed beside ours: OTHERS='cgal qhull', of the packages that are installed; VQHULL, the folder that has
@@ -149,6 +150,10 @@ test_sources := $(wildcard tests/*/*.cu)
 suite_names := $(sort $(foreach t,$(notdir $(test_sources:.cu=)),$(firstword $(subst _, ,$t))))
 sources_of = $(foreach t,$(test_sources),$(if $(filter $1.cu $1_%,$(notdir $t)),$t))
 test_headers := $(addprefix -I,tests $(sort $(dir $(wildcard tests/*/*.h))))
+# What pkg-config is told, in the shell: $(1) back end, $(2) and $(3) the folders of headers and library.
+pc = escaped() { sed 's/[][ "\#\\()&;<>*?|'"'"']/\\&/g; s/[$$]/$$$$/g' <<<"$$1"; }; \
+  printf '%s\n' 'Name: ww' 'Description: parallel algorithms for the GPU ($1 back end)' 'Version: $(release)' \
+  "Cflags: -I$$(escaped "$2")" "Libs: -L$$(escaped "$3") -lww"
 # $(1) back end
 define backend_rules
 library_objects.$(1) := $$(library.$(1):%.cpp=$(B)/$(1)/lib/%.o)
@@ -173,8 +178,7 @@ $(B)/$(1)/libww.a: $$(library_objects.$(1))
 $(B)/$(1)/libww.so: $(B)/$(1)/libww.a
 	@echo 'INPUT ( libww.a $$(libraries.$(1)) -lgomp )' >$$@
 $(B)/$(1)/ww.pc: Makefile $(B)/$(1)/libww.so
-	@printf '%s\n' 'Name: ww' 'Description: parallel algorithms for the GPU ($(1) back end)' 'Version: $(release)' \
-	  'Cflags: -I$(abspath $(gen)/include)' 'Libs: -L$(abspath $(B)/$(1)) -lww' >$$@
+	@$$(call pc,$(1),$$$$PWD/$(gen)/include,$$$$PWD/$(B)/$(1)) >$$@
 $$(programs.$(1)) $$(benches.$(1)): $(B)/$(1)/%: $(B)/$(1)/obj/%.o $(B)/$(1)/libww.a
 	@mkdir -p $$(@D)
 	@$$(link.$(1)) $$^ $$(libraries.$(1)) -o $$@
@@ -209,15 +213,17 @@ benches: $(foreach b,$(backends),$(benches.$b))  ## build what make experiments 
 
 lib: $(foreach b,$(filter-out model,$(backends)),$(B)/$b/libww.so $(B)/$b/ww.pc)  ## build the library: -Igenerated/include -Lbuild/host -lww
 	$(say_left_out)
-# The back end that is installed: the GPU's where the library was made with nvcc.
-installed := $(or $(filter $(BACKEND),$(backends)),$(if $(NVCC),cuda,host))
-install: $(B)/$(installed)/libww.so $(B)/$(installed)/ww.pc  ## install headers, library and ww.pc (PREFIX=/usr/local, BACKEND=host)
-	@install -d $(PREFIX)/include $(PREFIX)/lib/pkgconfig
-	@cp -r $(gen)/include/ww $(PREFIX)/include/ && chmod -R u+w $(PREFIX)/include/ww
-	@install -m 644 $(B)/$(installed)/libww.a $(B)/$(installed)/libww.so $(PREFIX)/lib
-	@sed 's|^Cflags:.*|Cflags: -I$(abspath $(PREFIX))/include|; s|^Libs:.*|Libs: -L$(abspath $(PREFIX))/lib -lww|' \
-	  $(B)/$(installed)/ww.pc >$(PREFIX)/lib/pkgconfig/ww.pc
-	@echo "install: the library of the $(installed) back end, in $(PREFIX)"
+# The back end that is installed: the GPU's where the library is made with nvcc.
+installed := $(or $(filter $(BACKEND),$(backends)),$(if $(filter cuda,$(backends)),cuda,host))
+install: export PREFIX := $(PREFIX)
+install: export DESTDIR := $(DESTDIR)
+install: $(B)/$(installed)/libww.so $(B)/$(installed)/ww.pc  ## install headers, library and ww.pc (PREFIX=/usr/local, DESTDIR=, BACKEND=host)
+	@case $$PREFIX in /*) ;; *) PREFIX=$$PWD/$$PREFIX ;; esac; to=$$DESTDIR$$PREFIX; \
+	install -d "$$to/include" "$$to/lib/pkgconfig"; \
+	cp -r $(gen)/include/ww "$$to/include/"; chmod -R u+w "$$to/include/ww"; \
+	install -m 644 $(B)/$(installed)/libww.a $(B)/$(installed)/libww.so "$$to/lib"; \
+	$(call pc,$(installed),$$PREFIX/include,$$PREFIX/lib) >"$$to/lib/pkgconfig/ww.pc"; \
+	echo "install: the library of the $(installed) back end, in $$to"
 
 tangle: $(if $(call has,notangle),retangle)  ## write generated/ from src.nw/
 
@@ -240,6 +246,7 @@ print-nw:
 scripts := $(if $(SANITIZE),$(wildcard tests/*/*-input.sh),$(wildcard tests/*/*.sh))
 chapter.vsort := sort
 chapter.hood2ps := wagener
+chapter.faults := program
 script_chapter = $(foreach n,$(firstword $(subst -, ,$(basename $(notdir $1)))),$(or $(chapter.$n),$n))
 words := $(if $(filter test check,$(MAKECMDGOALS)),$(ONLY))
 chosen_backends := $(filter host model cuda,$(words))

@@ -40,13 +40,6 @@ bad() {
   shift 2
   refused "$message" "$@" "$d/in"
 }
-# no_room ARGUMENT...: standard output on a full disk
-no_room() {
-  local status=0
-  "$program" "$@" >/dev/full 2>"$d/err" || status=$?
-  [ $status = 2 ] || fail "a full disk: status $status: $*"
-  said '<stdout>: cannot be written (No space left on device)'
-}
 # ran ARGUMENT...: status 0, into $d/out, and the model has no findings; quiet: the program said nothing
 ran() {
   timeout 60 "$program" "$@" >"$d/out" 2>"$d/err" || fail "status $?: $*: $(cat "$d/err")"

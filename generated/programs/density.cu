@@ -65,14 +65,16 @@ std::vector<option> density_options_of(settings& s) {
          d.clusters = whole_number<std::int64_t>("--clusters", v, 1);
        }},
       flag("--halo", "a last column: 1 in the halo, 0 not", d.halo),
-      text("--graph", "FILE", "write the decision graph: as a table, "
-           ".csv, or as a picture, .svg", s.graph),
+      file_name("--graph", "FILE", "write the decision graph: as a "
+                "table, .csv, or as a picture, .svg", s.graph,
+                {".csv", ".svg"}),
       flag("--double", "in double precision (default: single)",
            s.in_double),
       text("--variant", "NAME", "serial, parallel, tiles (kernels), "
            "all-pairs, published; default " + s.variant, s.variant),
-      text("--out", "FILE.npy", "write the columns behind the index "
-           "there, and print the comments only", s.out)};
+      file_name("--out", "FILE.npy", "write the columns behind the "
+                "index there, and print the comments only", s.out,
+                {".npy"})};
   list.insert(list.end(), more.begin(), more.end());
   for (option& of_gpus : gpu_options(s.gpus)) list.push_back(of_gpus);
   return list;
@@ -173,6 +175,10 @@ std::string csv_of(const density_result& r,
   }
   return text;
 }
+memory_need need_of(bool kernels) {
+  if (kernels && !WW_CUDA) return {4, 160};
+  return {2, 120};
+}
 void refuse_early(settings& s) {
   const bool all = s.variant == "all-pairs";
   if (s.gpus.ranks > 0 && !all && s.variant != "tiles" &&
@@ -183,20 +189,21 @@ void refuse_early(settings& s) {
   if (s.percent_given && s.density.dc > 0)
     throw bad_input("--percent and --dc: only one of them can be "
                     "given");
-  if (!s.graph.empty() && !s.graph.ends_with(".csv") &&
-      !s.graph.ends_with(".svg"))
-    throw bad_input("--graph " + s.graph +
-                    ": a name that ends in .csv or .svg is expected");
-  if (!s.out.empty() && !s.out.ends_with(".npy"))
-    throw bad_input("--out " + s.out +
-                    ": a name that ends in .npy is expected");
 }
 template <class T>
 void cluster(const settings& s, const std::string& file) {
   const auto variants = density_variants<T>();
   const auto& v = find_variant(variants, s.variant);
   if (v.needs_device) require_device();
-  const auto input = read_table<T>(file, 0);
+  output_set all({file});
+  output_file *out = nullptr, *graph = nullptr, *columns = nullptr;
+  if (s.gpus.ranks == 0 || is_first_process()) {
+    out = &all.open("-");
+    if (!s.graph.empty()) graph = &all.open(s.graph);
+    if (!s.out.empty()) columns = &all.open(s.out);
+  }
+  const auto input = read_table<T>(
+      file, 0, need_of(v.needs_device || s.gpus.ranks > 0));
   density_result r;
   try {
     const int k = std::max(1, input.columns);
@@ -207,30 +214,27 @@ void cluster(const settings& s, const std::string& file) {
   } catch (const bad_input& e) {
     throw bad_input(input.name + ": " + e.what());
   }
-  if (s.gpus.ranks > 0 && !is_first_process()) return;
+  if (!out) return;
   if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1.5)
     std::fprintf(stderr,
                  "density: %s: the decision graph has no clear gap: at "
                  "%lld cluster%s gamma falls by a factor of %.3f only\n",
                  input.name.c_str(), static_cast<long long>(r.clusters),
                  r.clusters == 1 ? "" : "s", r.gap);
-  std::optional<output_file> graph;
-  if (!s.graph.empty()) {
+  if (graph) {
     const auto centres = centres_of(r);
-    graph.emplace(s.graph);
     graph->write(s.graph.ends_with(".csv") ? csv_of(r, centres)
                                            : svg_of(r, centres));
     graph->finish();
   }
-  if (!s.out.empty()) {
+  if (columns) {
     const auto rows = columns_of(r);
-    write_table(s.out, rows.data(), std::int64_t(r.rho.size()),
+    write_table(*columns, rows.data(), std::int64_t(r.rho.size()),
                 s.density.halo ? 5 : 4);
+    columns->finish();
   }
-  output_file out("-");
-  print_points(out, r, s.out.empty());
-  out.commit();
-  if (graph) graph->commit();
+  print_points(*out, r, !columns);
+  all.commit();
 }
 int run(int argc, char** argv) {
   settings s;

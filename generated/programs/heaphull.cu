@@ -34,7 +34,9 @@ void print_hull(const hull_settings& s, bool wanted,
         std::string(one_side ? "--side" : "--keep-collinear") +
         ": --variant " + s.variant +
         " finds both sides, without collinear points");
-  const auto input = read_point_file<T>(file);
+  output_set all({file});
+  output_file& out = all.open("-");
+  const auto input = read_point_file<T>(file, need_of_hull(s.variant));
   std::vector<std::uint32_t> ring;
   filter_stats stats;
   try {
@@ -48,7 +50,7 @@ void print_hull(const hull_settings& s, bool wanted,
     for (const auto& [name, count] : stats)
       text += "# " + name + " " + std::to_string(count) + "\n";
   }
-  print_ring(input.points, ring, s.hull.side, text);
+  print_ring(all, out, input.points, ring, s.hull.side, text);
 }
 int run(int argc, char** argv) {
   hull_settings s;

@@ -150,14 +150,13 @@ int draw(int argc, char** argv) {
          [&](const std::string& v) {
            page = whole_number<std::size_t>("--page", v, 1, 1000000);
          }},
-        text("--output", "FILE",
-             "write to FILE; - is standard output, the default", output)},
+        file_name("--output", "FILE", "write to FILE; - is standard "
+                  "output, the default", output)},
        0, 1}, argc, argv);
   if (!operands) return 0;
   const std::string input = operands->empty() ? "-" : operands->front();
-  if (same_file(input, output))
-    throw bad_input(output +
-                    ": the picture would be written over its input");
+  output_set all({input});
+  output_file& out = all.open(output);
   const hull_file file = read_hull_file(input);
   const std::size_t first = page ? page - 1 : 0;
   const std::size_t last = page ? page : file.stages.size();
@@ -173,11 +172,10 @@ int draw(int argc, char** argv) {
   std::string pages;
   for (std::size_t s = first; s < last; ++s)
     pages += drawn_page(frame, file, s, s - first + 1);
-  output_file out(output);
   out.write(format("%%!PS-Adobe-3.0\n%%%%BoundingBox: 0 0 432 452\n"
                    "%%%%Pages: %zu\n%%%%EndComments\n", last - first) +
             prologue + pages + "%%EOF\n");
-  out.commit();
+  all.commit();
   return 0;
 }
 }

@@ -44,7 +44,10 @@ void print_hull(const program_settings& s, const std::string& file) {
   const auto table = all_hull_variants<point<T>>();
   const auto& v = find_variant(table, s.variant);
   if (v.needs_device) require_device();
-  const auto input = read_point_file<T>(file);
+  output_set all({file});
+  output_file& out = all.open("-");
+  const auto input = read_point_file<T>(
+      file, need_of_hull(s.gpus.ranks > 0 ? "general" : s.variant));
   std::vector<std::uint32_t> ring;
   try {
     if (s.gpus.ranks > 0)
@@ -55,7 +58,7 @@ void print_hull(const program_settings& s, const std::string& file) {
     throw bad_input(input.name + ": " + e.what());
   }
   if (s.gpus.ranks == 0 || is_first_process())
-    print_ring(input.points, ring, s.hull.side);
+    print_ring(all, out, input.points, ring, s.hull.side);
 }
 int run(int argc, char** argv) {
   program_settings s;

@@ -21,7 +21,7 @@ struct peak_settings {
   higher_options higher;
   bool sphere = false, in_double = false;
   std::int64_t top = std::numeric_limits<std::int64_t>::max();
-  std::string variant = WW_CUDA ? "tree" : "parallel", out;
+  std::string variant = WW_CUDA ? "tree" : "parallel", out = "-";
 };
 double ratio_of(const std::string& text) {
   double c = 0;
@@ -51,9 +51,13 @@ command peaks_command(peak_settings& s) {
            text("--variant", "NAME", "serial, parallel, serial-grid, "
                 "parallel-grid (the host's); tree, grid, tiled, published "
                 "(kernels); default " + s.variant, s.variant),
-           text("--out", "FILE", "write the rows to FILE, as an array of doubles "
-                "if its name ends in .npy, and print nothing", s.out)},
+           file_name("--out", "FILE", "write the rows to FILE, as an array of "
+                     "doubles if its name ends in .npy, and print nothing", s.out)},
           1, 1};
+}
+memory_need need_of(const peak_settings& s, bool kernels) {
+  if (kernels && !WW_CUDA) return {4.5, 90};
+  return {s.sphere ? 6.0 : 3.0, 48};
 }
 template <class T>
 void require_rankable(const table<T>& input, const peak_settings& s) {
@@ -127,21 +131,20 @@ std::string line_of(std::int64_t i, const T* row, double distance,
   return {text, end};
 }
 template <class T>
-void write_peaks(const table<T>& input, const found_peaks& f,
-                 const peak_settings& s, bool on_device) {
+void write_peaks(output_file& out, const table<T>& input,
+                 const found_peaks& f, const peak_settings& s,
+                 bool on_device) {
   auto order = by_distance(f.distance, on_device);
   order.resize(std::min<std::int64_t>(order.size(), s.top));
-  if (!s.out.empty()) {
+  if (s.out.ends_with(".npy")) {
     std::vector<double> rows;
     for (std::uint32_t i : order) {
       rows.push_back(i);
       for (int c = 0; c < 3; ++c) rows.push_back(input.values[3 * i + c]);
       rows.insert(rows.end(), {f.distance[i], double(f.higher[i])});
     }
-    return write_table(s.out, rows.data(),
-                       std::int64_t(order.size()), 6);
+    return write_table(out, rows.data(), std::int64_t(order.size()), 6);
   }
-  output_file out("-");
   std::string lines;
   for (std::uint32_t i : order) {
     lines += line_of(i, &input.values[3 * i], f.distance[i], f.higher[i]);
@@ -150,16 +153,20 @@ void write_peaks(const table<T>& input, const found_peaks& f,
     lines.clear();
   }
   out.write(lines);
-  out.commit();
 }
 template <class C, class T>
 void print_peaks(const peak_settings& s, const std::string& file) {
   const auto variants = peak_variants<C>();
   const auto& v = find_variant(variants, s.variant);
   if (v.needs_device) require_device();
-  const auto input = read_table<T>(file, 3);
+  output_set all({file});
+  output_file& out = all.open(s.out);
+  const auto input =
+      read_table<T>(file, 3, need_of(s, v.needs_device));
   require_rankable(input, s);
-  write_peaks(input, find_peaks<C>(input, s, v), s, v.needs_device);
+  write_peaks(out, input, find_peaks<C>(input, s, v), s,
+              v.needs_device);
+  all.commit();
 }
 int run(int argc, char** argv) {
   peak_settings s;

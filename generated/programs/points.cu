@@ -5,25 +5,30 @@
 
 namespace {
 struct data_set_options {
-  std::string seed = "1", output = "-";
+  std::uint64_t seed = 1;
+  std::string output = "-";
   bool in_double = false, sorted = false, count = false, list = false;
   bool general_position = false;
 };
 template <class T>
 void write_data_set(const data_set_options& o, const std::string& name,
                     std::int64_t n) {
-  const auto seed = ww::whole_number<std::uint64_t>("--seed", o.seed);
+  ww::output_set out({});
+  ww::output_file& file = out.open(o.output);
   auto points = o.general_position
-                    ? ww::general_position<T>(name, n, seed)
-                    : ww::generate<T>(name, n, seed);
+                    ? ww::general_position<T>(name, n, o.seed)
+                    : ww::generate<T>(name, n, o.seed);
   if (o.sorted) ww::sort_by_x(points);
-  ww::write_points(o.output, points, o.count);
+  ww::write_points(file, points, o.count);
+  out.commit();
 }
 ww::command points_command(data_set_options& o) {
   return {"points", "GENERATOR N",
           "Writes N points of a data set, as text or NumPy's .npy.",
-          {ww::text("--seed", "S", "any number from 0 to 2^64 - 1 "
-                    "(default 1)", o.seed),
+          {{"--seed", "S", "any number from 0 to 2^64 - 1 (default 1)",
+            [&](const std::string& v) {
+              o.seed = ww::whole_number<std::uint64_t>("--seed", v);
+            }},
            ww::flag("--double", "in double precision (default: single)",
                     o.in_double),
            ww::flag("--sorted", "in order of x, then y", o.sorted),
@@ -32,9 +37,9 @@ ww::command points_command(data_set_options& o) {
                     "16384", o.general_position),
            ww::flag("--count", "begin with the number of points (text "
                     "only)", o.count),
-           ww::text("--output", "FILE", "write to FILE, .npy by its "
-                    "name; - for standard output (the default)",
-                    o.output),
+           ww::file_name("--output", "FILE", "write to FILE, .npy by "
+                         "its name; - for standard output (the "
+                         "default)", o.output),
            ww::flag("--list", "list the generators", o.list)},
           0, 2};
 }

@@ -1,5 +1,3 @@
-#include <cstring>
-#include <optional>
 #include <ww/files.h>
 #include <ww/gpus.cuh>
 
@@ -37,6 +35,15 @@ command vsort_command(vsort_options& o) {
   for (option& more : gpu_options(o.gpus)) c.options.push_back(more);
   return c;
 }
+memory_need need_of(const vsort_options& o) {
+  const bool kernels =
+      o.gpus.ranks > 0 ||
+      (o.variant != "serial" && o.variant != "parallel");
+  const double indices = o.argsort ? 4 : 0;
+  if (kernels) return {WW_CUDA ? 1.0 : 4.0, indices};
+  if (o.argsort) return {5, indices};
+  return {o.variant == "serial" ? 1.0 : 2.0, 0};
+}
 template <class K>
 std::vector<std::uint32_t> indices_of(const std::vector<K>& keys,
                                       const vsort_options& o) {
@@ -57,35 +64,18 @@ std::vector<std::uint32_t> indices_of(const std::vector<K>& keys,
   return to_host(indices);
 }
 template <class K>
-std::string sorted_bytes(const std::string& bytes,
-                         const vsort_options& o) {
-  auto raw = [](const auto& v) {
-    return std::string(reinterpret_cast<const char*>(v.data()),
-                       v.size() * sizeof v[0]);
-  };
-  std::vector<K> keys(bytes.size() / sizeof(K));
-  if (!keys.empty())
-    std::memcpy(keys.data(), bytes.data(), bytes.size());
+number_array sorted(std::vector<K> keys, const vsort_options& o) {
+  if (o.argsort)
+    return o.gpus.ranks > 0 ? argsort_by_gpus(o.gpus, keys, o.way())
+                            : indices_of(keys, o);
   if (o.gpus.ranks > 0) {
-    if (o.argsort) return raw(argsort_by_gpus(o.gpus, keys, o.way()));
     sort_by_gpus(o.gpus, keys, o.way());
-    return raw(keys);
+    return keys;
   }
-  if (o.argsort) return raw(indices_of(keys, o));
   const auto& v = find_variant(sort_variants<K>(), o.variant);
   if (v.needs_device) require_device();
   v.run(keys, o.way());
-  return raw(keys);
-}
-std::string sorted_array(const number_array& a,
-                         const vsort_options& o) {
-  const std::string type = a.type->name;
-  if (type == "float") return sorted_bytes<float>(a.bytes, o);
-  if (type == "double") return sorted_bytes<double>(a.bytes, o);
-  if (type == "int32") return sorted_bytes<std::int32_t>(a.bytes, o);
-  if (type == "uint32") return sorted_bytes<std::uint32_t>(a.bytes, o);
-  if (type == "int64") return sorted_bytes<std::int64_t>(a.bytes, o);
-  return sorted_bytes<std::uint64_t>(a.bytes, o);
+  return keys;
 }
 int run_vsort(int argc, char** argv) {
   vsort_options o;
@@ -96,19 +86,14 @@ int run_vsort(int argc, char** argv) {
   if (o.gpus.ranks > 0 && o.variant != vsort_options().variant)
     throw bad_input("--gpus has one variant, and --variant " +
                     o.variant + " is another");
-  if (same_file(in, out))
-    throw bad_input(out +
-                    ": the output would be written over the input");
-  const bool first = o.gpus.ranks == 0 || is_first_process();
-  std::optional<output_file> file;
-  if (first) file.emplace(out);
-  const number_array keys = read_array(in, o.type);
-  const std::string sorted = sorted_array(keys, o);
-  if (!first) return 0;
-  write_array(*file, out,
-              o.argsort ? find_number_type("uint32") : *keys.type,
-              sorted);
-  file->commit();
+  output_set all({in});
+  output_file* file = nullptr;
+  if (o.gpus.ranks == 0 || is_first_process()) file = &all.open(out);
+  number_array keys = read_array(in, o.type, need_of(o));
+  keys = std::visit(
+      [&](auto& k) { return sorted(std::move(k), o); }, keys);
+  if (file) write_array(*file, keys);
+  all.commit();
   return 0;
 }
 }

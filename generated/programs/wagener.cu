@@ -1,4 +1,3 @@
-#include <optional>
 #include <string>
 #include <ww/points.cuh>
 #include <ww/wagener.cuh>
@@ -44,17 +43,14 @@ int run(int argc, char** argv) {
   const auto operands = read_command(usage, argc, argv);
   if (!operands) return 0;
   require_device();
+  output_set all({operands->front()});
+  output_file& out = all.open("-");
+  output_file* trace =
+      operands->size() == 2 ? &all.open(operands->back()) : nullptr;
   const auto file = read_point_file<float>(operands->front());
   if (const auto o = published_objection(file.points))
     throw bad_input((o->point < 0 ? file.name : file.where(o->point)) +
                     ": " + o->why);
-  std::optional<output_file> trace;
-  if (operands->size() == 2) {
-    if (same_file(operands->front(), operands->back()))
-      throw bad_input(operands->back() +
-                      ": the trace would be written over the points");
-    trace.emplace(operands->back());
-  }
   std::string stages, traced;
   const auto hoods = published_stages(
       file.points,
@@ -64,7 +60,6 @@ int run(int argc, char** argv) {
       [&](wagener_stage s, const std::vector<short>& scratch) {
         stages += say_scratch(s, scratch);
       });
-  output_file out("-");
   if (trace) {
     trace->write(traced + "0\n");
     trace->finish();
@@ -74,8 +69,7 @@ int run(int argc, char** argv) {
             "# newhood contents\n" +
             say_points(hoods, "# ") +
             say_hulls(hoods, std::int64_t(hoods.size())));
-  out.commit();
-  if (trace) trace->commit();
+  all.commit();
   return 0;
 }
 }

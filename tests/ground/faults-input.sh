@@ -16,6 +16,7 @@ under() {
     none | threads | kib=*) exec >"$d/said" ;;
     full) exec >/dev/full ;;
     closed) exec >&- ;;
+    blind) exec >"$d/said" <&- ;;
     file) exec >/dev/null; ulimit -f 0 ;;
     input=*) exec >"$d/said" <"${1#*=}" ;;
     output=*) exec >>"${1#*=}" ;;
@@ -45,7 +46,7 @@ row() {
 }
 refusal() {
   [ "$status" = 2 ] || fail "status $status, not 2: $tested: $line"
-  [[ $line == $1 ]] || fail "$tested: said '$line', not '$1'"
+  [[ $line == ${1//[/\\[} ]] || fail "$tested: said '$line', not '$1'"
   [ ! -s "$d/said" ] || fail "something was printed: $tested"
   [ "$(cd "$o" && echo * .[!.]*)" = 'old old.csv old.npy .[!.]*' ] || fail "a file was left: $tested: $(ls -A "$o")"
   [ "$(cat "$o"/*)" = "$(printf 'old\nold\nold')" ] || fail "a file was touched: $tested"
@@ -98,6 +99,21 @@ row density none "$d/p.npy: $twice" "$i/p" --graph "$d/twice.csv" --out "$d/p.np
 row density output="$d/p.npy" "$d/p.npy: $twice" "$i/p" --out "$d/p.npy"
 row wagener output="$d/p.npy" "$d/p.npy: $twice" "$i/w" "$d/p.npy"
 [ "$(cat "$d/p.npy")" = old ] || fail "an output was touched that was named twice"
+
+# ---- arguments that are missing, too many, unknown, or no file --------------------------------------------------
+for usage in 'vsort IN OUT' 'peaks POINTS' 'density POINTS' 'hull POINTS' 'heaphull POINTS' 'wagener POINTS [TRACE]' \
+  'points GENERATOR N' 'hood2ps [FILE]'; do
+  program=${usage%% *}
+  [ $program = hood2ps ] || row $program none "${usage#* } expected (see --help)"
+  row $program none 'unknown option --fast (see --help)' --fast
+  row $program none 'unexpected argument ? (see --help)' 1 2 3
+done
+reads=("vsort @ $o/new" 'peaks @' 'density @' 'hull @' 'heaphull @' "wagener @ $o/new" "hood2ps @ --output $o/new")
+for call in "${reads[@]}"; do
+  row ${call%% *} none "$d/none: cannot be opened (No such file or directory)" $(sed "s|^[^ ]* @|$d/none|" <<<"$call")
+  row ${call%% *} none "$d: is a directory" $(sed "s|^[^ ]* @|$d|" <<<"$call")
+  row ${call%% *} blind '<stdin>: cannot be read (Bad file descriptor)' $(sed "s|^[^ ]* @|-|" <<<"$call")
+done
 
 # ---- names and values -------------------------------------------------------------------------------------------
 missing='cannot be written (No such file or directory)'
@@ -270,7 +286,7 @@ awk 'BEGIN { for (k = 0; k <= 100000; ++k) print k % 317, k % 311, k }' >"$d/q"
 "$B"/peaks --variant serial --top 20 "$d/q" --out "$o/new" 2>/dev/null
 cmp -s "$d/printed" "$o/new" && grep -q '^100000 ' "$o/new" && [ "$(cut -d' ' -f1,6 "$o/new" | tr -d '0-9\n -')" = '' ] ||
   fail "indices are not written as whole numbers: $(head -n 3 "$o/new")"
-for program in vsort peaks density hull heaphull wagener hood2ps points; do
-  "$B/$program" --help 2>/dev/null | grep -q "^usage: $program " || fail "no usage: $program"
+for program in "$B"/vsort "$B"/peaks "$B"/density "$B"/hull "$B"/heaphull "$B"/wagener "$B"/hood2ps "$B"/points; do
+  "$program" --help 2>/dev/null | grep -q "^usage: ${program##*/} " || fail "no usage: $program"
 done
 echo "faults-input.sh: passed"

@@ -55,9 +55,25 @@ if [ -e "$build/host/libww.so" ]; then
     g++ -std=c++20 -x c++ $example -x none $(PKG_CONFIG_PATH=$build/host pkg-config --cflags --libs ww) -o "$d/found"
     runs "$d/found" pkg-config
   fi
-  make -s install PREFIX="$d/usr" BACKEND=host >"$d/said"
-  g++ -std=c++20 -I "$d/usr/include" -x c++ $example -x none -L "$d/usr/lib" -lww -o "$d/installed"
-  runs "$d/installed" 'installed copy'
+  # A prefix and a checkout whose names need quoting, and a root that a packager names.
+  mkdir -p "$d/a \$check out/build/host"
+  cp -r Makefile doc generated tests "$d/a \$check out"
+  ln "$build"/host/libww.{a,so} "$d/a \$check out/build/host" 2>/dev/null || cp "$build"/host/libww.{a,so} "$d/a \$check out/build/host"
+  made="make -s -C $d/a\\ \\\$check\\ out -o build/host/libww.so backends=host"
+  eval "$made lib" >"$d/said"
+  for root in '' "$d/the root"; do
+    rm -rf "$d/my usr" "$d/the root"
+    eval "$made install" PREFIX="'$d/my usr'" DESTDIR="'$root'" >"$d/said"
+    [ -e "$root$d/my usr/lib/pkgconfig/ww.pc" ] || fail "make install PREFIX='$d/my usr' DESTDIR='$root': no ww.pc"
+    [ -z "$root" ] || { [ ! -e "$d/my usr" ] && mv "$root$d/my usr" "$d/my usr"; } || fail "make install passes over DESTDIR"
+    g++ -std=c++20 -I "$d/my usr/include" -x c++ $example -x none -L "$d/my usr/lib" -lww -o "$d/installed"
+    runs "$d/installed" 'installed copy'
+    command -v pkg-config >/dev/null || continue
+    for pc in "$d/my usr/lib/pkgconfig" "$d/a \$check out/build/host"; do
+      eval "g++ -std=c++20 -x c++ $example -x none $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs ww) -o $d/found"
+      runs "$d/found" "pkg-config with $pc"
+    done
+  done
 fi
 if [ -n "${NVCC-}" ]; then
   "$NVCC" -std=c++20 -I "$include" $example -L "$build/cuda" -lww -o "$d/device"

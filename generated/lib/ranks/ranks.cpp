@@ -127,11 +127,14 @@ inline bool all_reach(const rank_options& o) {
     return true;
   }).get();
 }
+inline void require_link(const std::string& link) {
+  if (link != "copies" && link != "nccl")
+    throw bad_input("--link is nccl or copies, not " + link);
+}
 inline bool chooses_nccl(const rank_options& o) {
   if (o.link.empty()) return has_nccl() && !all_reach(o);
+  require_link(o.link);
   if (o.link == "copies") return false;
-  if (o.link != "nccl")
-    throw bad_input("--link is nccl or copies, not " + o.link);
   if (!has_nccl()) make_nccl(0, 1, {}, nullptr);
   return true;
 }
@@ -250,7 +253,7 @@ void run_ranks(const rank_options& o,
           shared.stop();
         }
       });
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {
       errors[std::size_t(r)] =
           std::make_exception_ptr(bad_input("no thread is left for it"));
       shared.stop();
@@ -280,10 +283,12 @@ std::vector<option> gpu_options(rank_options& o) {
            [&](const std::string& v) {
              o.ranks = whole_number<int>("--gpus", v, 1, 64);
            }},
-          text("--link", "NAME",
-               "what GPUs speak by: nccl or copies (default: copies, "
-               "where they have access to each other's memory)",
-               o.link)};
+          {"--link", "NAME",
+           "what GPUs speak by: nccl or copies (default: copies, "
+           "where they have access to each other's memory)",
+           [&](const std::string& v) {
+             detail::ranks::require_link(o.link = v);
+           }}};
 }
 bool is_first_process() {
   const auto place = place_among_processes();

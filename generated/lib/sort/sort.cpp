@@ -11,31 +11,31 @@ template <class K, class S>
 void sort_ordered(std::vector<K>& keys, order o, S sort) {
   using W = detail::ordered_key<K>;
   const auto map = detail::order_of<K>(o);
-  std::vector<W> ordered(keys.size());
-  std::transform(keys.begin(), keys.end(), ordered.begin(), [=](K k) {
-    return detail::to_order(std::bit_cast<W>(k), map);
+  for (K& k : keys)
+    k = std::bit_cast<K>(detail::to_order(std::bit_cast<W>(k), map));
+  sort(keys.begin(), keys.end(), [](K a, K b) {
+    return std::bit_cast<W>(a) < std::bit_cast<W>(b);
   });
-  sort(ordered.begin(), ordered.end());
-  std::transform(ordered.begin(), ordered.end(), keys.begin(),
-                 [=](W w) {
-                   return std::bit_cast<K>(detail::from_order(w, map));
-                 });
+  for (K& k : keys)
+    k = std::bit_cast<K>(detail::from_order(std::bit_cast<W>(k), map));
 }
 template <class K>
 void sort_serial(std::vector<K>& keys, order o) {
-  sort_ordered(keys, o,
-               [](auto first, auto last) { std::sort(first, last); });
+  sort_ordered(keys, o, [](auto first, auto last, auto before) {
+    std::sort(first, last, before);
+  });
 }
-template <class I> void sort_in_parallel(I first, I last) {
+template <class I, class C = std::less<>>
+void sort_in_parallel(I first, I last, C before = {}) {
 #ifdef _OPENMP
-  __gnu_parallel::sort(first, last);
+  __gnu_parallel::sort(first, last, before);
 #else
-  std::sort(first, last);
+  std::sort(first, last, before);
 #endif
 }
 template <class K> void sort_parallel(std::vector<K>& keys, order o) {
-  sort_ordered(keys, o, [](auto first, auto last) {
-    sort_in_parallel(first, last);
+  sort_ordered(keys, o, [](auto first, auto last, auto before) {
+    sort_in_parallel(first, last, before);
   });
 }
 static void require_indices(std::int64_t n) {

@@ -27,6 +27,13 @@ inline std::vector<option> hull_option_table(hull_settings& s) {
           flag("--double", "in double precision (default: single)",
                s.in_double)};
 }
+inline memory_need need_of_hull(const std::string& variant) {
+  if (variant == "serial" || variant == "parallel") return {2, 4};
+  if (WW_CUDA) return {1};
+  if (variant == "general" || variant == "filtered") return {3.5, 70};
+  if (variant == "cudachain") return {2, 30};
+  return {1};
+}
 template <class P>
 std::string line_of(std::uint32_t i, P p) {
   char text[96];
@@ -39,12 +46,12 @@ std::string line_of(std::uint32_t i, P p) {
   return {text, end};
 }
 template <class P>
-void print_ring(const std::vector<P>& points,
+void print_ring(output_set& all, output_file& out,
+                const std::vector<P>& points,
                 std::vector<std::uint32_t>& ring, hull_side side,
                 std::string text = {}) {
   if (side == hull_side::upper && !ring.empty())
     std::reverse(ring.begin() + 1, ring.end());
-  output_file out("-");
   for (std::uint32_t i : ring) {
     text += line_of(i, points[i]);
     if (text.size() < 1 << 20) continue;
@@ -52,6 +59,6 @@ void print_ring(const std::vector<P>& points,
     text.clear();
   }
   out.write(text);
-  out.commit();
+  all.commit();
 }
 }
