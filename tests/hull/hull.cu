@@ -1,4 +1,5 @@
 // The hull of any points: every variant against an exact judge, on generated, degenerate and adversarial sets.
+#include <omp.h>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -96,6 +97,21 @@ TEST_CASE("powers of two, and one less and one more") {
         CAPTURE(name, n);
         check_all(generate<float>(name, n, 3));
       }
+}
+
+// Each thread finds the chain of a range, and one joins them: ranges without a vertex, and tangents that pass over whole ranges.
+TEST_CASE("as many ranges as there are threads, and more threads than cores") {
+  if (WW_MODEL) return;
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(7);
+  for (const char* name : {"circle", "parabola", "normal"}) {
+    auto points = generate<double>(name, 7 * 256 + 100, 5);
+    check_all(points);
+    for (auto& p : points) p.y = -p.y;
+    check_all(points);
+  }
+  check_all(std::vector<double2>(7 * 256, double2{1, 2}));
+  omp_set_num_threads(threads);
 }
 
 namespace {

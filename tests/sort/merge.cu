@@ -194,6 +194,12 @@ TEMPLATE_TEST_CASE("merge_keys for every type", "", float, double, std::int32_t,
     check_sorts("merge", make<TestType>(n % 2 ? random_bits : uniform, n), n % 2 == 1);
   }
 }
+TEST_CASE("merge_keys of the two least keys alone") {
+  REQUIRE_GPU();
+  std::vector<std::uint32_t> keys(3000);
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 7 % 2;
+  REQUIRE(same_bits(run<std::uint32_t>(merge_keys<std::uint32_t>, keys, false), sorted(keys, false)));
+}
 TEST_CASE("merge_keys refuses what it cannot do") {
   REQUIRE_GPU();
   std::size_t bytes = 0;

@@ -113,3 +113,9 @@ TEST_CASE("a sort by digits refuses a negative number of keys and too little mem
   bytes = 16;
   REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 512, 16>>(some, bytes, io, {})), bad_input);
 }
+// Two blocks count at most 4096 keys each, and add to the same totals.
+TEST_CASE("two blocks count the same digits") {
+  REQUIRE_GPU();
+  const auto keys = shaped<std::uint32_t>(any_words, 5000);
+  REQUIRE(same_bits(by_digits<digit_policy<false, 512, 16>>(keys, order_of<std::uint32_t>(order::ascending)).keys, in_order(keys)));
+}

@@ -1,4 +1,5 @@
 // The published sorts: their faults as published and mended, the split by the 0-1 principle, every size, and what the model says.
+#include <numeric>
 #include <set>
 #include <ww/detail/sort/sort2008-kernels.cuh>
 #include "sorts.h"
@@ -36,6 +37,37 @@ TEST_CASE("the hybrid with any number of buckets") {
     REQUIRE(same_bits(run<float>(sort, keys, false), sorted(keys, false)));
   }
 }
+// Of three buckets the second is the largest, by one key, and needs a round more than the others.
+TEST_CASE("the hybrid merges until its largest bucket is one run") {
+  REQUIRE_GPU();
+  std::vector<std::uint32_t> keys;
+  for (std::uint32_t size : {16u, 17u, 15u})
+    for (std::uint32_t i = 0, high = std::uint32_t(keys.size()) / 16 << 30; i < size; ++i) keys.push_back(high + size - i);
+  const auto sort = [](void* temporary, std::size_t& bytes, const std::uint32_t* in, std::uint32_t* out, std::int64_t n, order o, cudaStream_t s) {
+    const auto io = keys_of(in, out, o);
+    hybrid_sort(temporary, bytes, io.in, io.out, n, io.order, s, 3);
+  };
+  REQUIRE(same_bits(run<std::uint32_t>(sort, keys, false), sorted(keys, false)));
+}
+TEST_CASE("every key is in a bin of the hybrid's histogram") {
+  REQUIRE_GPU();
+  const auto in = to_device(make<std::uint32_t>(random_bits, 3000));
+  device_array<hybrid_state> h(1);
+  device_array<count64> none(1);
+  const auto any = order_of<std::uint32_t>(order::ascending);
+  launch(clear_hybrid<>, blocks_for(hybrid_bins, 256), 256, 0, {}, h.data(), none.data(), 1);
+  launch(find_range<>, 2, 256, 0, {}, in.data(), in.size(), any, h.data());
+  launch(count_hybrid<>, 2, 256, 0, {}, in.data(), in.size(), any, h.data());
+  const auto state = to_host(h)[0];
+  CHECK(std::accumulate(state.in_bin, state.in_bin + hybrid_bins, count64(0)) == 3000);
+}
+#if WW_MODEL
+TEST_CASE("the hybrid's buckets are of about one size, so that few rounds merge them") {
+  model::watch w;
+  check_sorts("hybrid", make<std::uint32_t>(random_bits, 4096), false);
+  CHECK(w.stop().launches <= 18);
+}
+#endif
 TEST_CASE("the published sorts refuse what they cannot do") {
   REQUIRE_GPU();
   for (const auto& v : device_sorts<float>()) {
