@@ -205,7 +205,7 @@ $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo 
 
 all: programs
 check: test
-.PHONY: all check programs benches lib install tangle stale test mutants handout pdf book experiments claims dist clean deps help print-nw
+.PHONY: all check programs benches lib install tangle stale where test mutants handout pdf book experiments claims dist clean deps help print-nw
 programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
 	$(say_left_out)
 
@@ -239,6 +239,19 @@ stale:  ## say whether generated/ is what src.nw/ says
 print-nw:
 	@echo $(nw)
 
+# make where FILE:LINE: the place is a goal of its own.
+ifneq ($(filter where,$(MAKECMDGOALS)),)
+places := $(filter-out where,$(MAKECMDGOALS))
+$(foreach place,$(places),$(eval $(subst :,\:,$(place)): ; @:))
+endif
+where:  ## the chunk of a line of generated/, or what a line of src.nw became (make where FILE:LINE)
+	@doc/where $(places)
+# For clangd: how each tangled file and each test is compiled on the host. doc/where --clangd leads into src.nw.
+edited := $(addprefix $(gen)/,$(filter %.cpp %.cu,$(filter lib/% programs/% bench/%,$(roots)))) $(test_sources)
+compile_commands.json: Makefile $(headers)  ## how each file is compiled, for editors
+	@{ echo '['; for f in $(edited); do \
+	  echo '{"directory": "$(CURDIR)", "file": "'$$f'", "command": "$(strip $(compile.host)) -DWW_FLAGS=\"\" $(test_headers) -c '$$f'"},'; done | sed '$$s/,$$//'; echo ']'; } >$@
+
 # ---- tests ------------------------------------------------------------------------------------------------------
 # A test program is run once for each back end; what runs on a device is left out, in a line, where there is none. A
 # shell test is run once for each back end that has programs to try (B), or once if its name has no "-input" in it.
@@ -261,7 +274,7 @@ input_scripts := $(filter %-input.sh,$(tested_scripts))
 single_scripts := $(if $(chosen_backends),$(if $(chosen_chapters),$(filter-out %-input.sh,$(tested_scripts))),$(filter-out %-input.sh,$(tested_scripts)))
 # The programs that scripts run: NAME-input.sh runs NAME; "$B"/NAME or $B/NAME in it are others.
 tried := $(if $(filter test check,$(MAKECMDGOALS)),$(sort $(patsubst %-input.sh,%,$(notdir $(input_scripts))) $(shell cat $(input_scripts) /dev/null | grep -ohE '\$$B"?/[a-z0-9-]+' | sed 's|.*/||')))
-suites := $(foreach b,$(tested_backends),$(addprefix $(B)/$b/tests/,$(tested_suites)))
+suites := $(foreach b,$(or $(chosen_backends),$(runnable)),$(addprefix $(B)/$b/tests/,$(tested_suites)))
 export ASAN_OPTIONS ?= detect_leaks=1:detect_stack_use_after_return=0
 # Tests run side by side: a thread that waits sleeps.
 export OMP_WAIT_POLICY ?= passive
@@ -283,12 +296,12 @@ $(foreach s,$(input_scripts),$(foreach b,$(runnable),$(eval $(call input_run,$b,
 $(single_runs): $(B)/run/once/%: $$(wildcard tests/*/%) force
 	@$(call record,env BUILD=$(B) CXX='$(CXX)' NVCC='$(NVCC)' THRUST='$(thrust)' $<)
 $(B)/run/once/measure-run.sh: $(if $(filter host,$(backends)),$(B)/host/bench/machine)
-$(addprefix $(B)/run/once/,headers.sh): $(filter-out $(B)/model%,$(foreach b,$(backends),$(B)/$b/libww.so $(B)/$b/ww.pc))
+$(addprefix $(B)/run/once/,headers.sh): $(filter-out $(B)/model%,$(foreach b,$(runnable),$(B)/$b/libww.so $(B)/$b/ww.pc))
 test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; SANITIZE=address,undefined: under sanitizers)
 	@passed=0; failed=0; for r in $(runs); do name=$${r#$(B)/run/}; \
 	  if [ "$$(cat $$r.status)" = 0 ]; then passed=$$((passed + 1)); echo "passed: $$name: $$(grep 'test cases\?)$$' $$r.log || tail -n 1 $$r.log)"; \
 	  else failed=$$((failed + 1)); cat $$r.log; echo "failed: $$name" >&2; fi; done; \
-	$(if $(filter cuda,$(tested_backends)),$(if $(gpu),,echo "test: cuda back end compiled but not run: no GPU";)) \
+	$(if $(filter cuda,$(tested_backends)),$(if $(gpu),,echo "test: cuda back end left out: no GPU$(if $(chosen_backends),, (ONLY=cuda compiles its tests)$(comma) its programs are built by make)";)) \
 	echo "$$passed passed, $$failed failed"; [ $$failed = 0 ]
 
 mutants: $(headers) $(addprefix $(gen)/lib/,$(sources))  ## a score of the tests: which small changes of the code do they miss? (ONLY=hull SEED=1 COUNT=40)

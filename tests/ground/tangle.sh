@@ -49,6 +49,16 @@ diff -r "$d/g" generated >&2 || fail "generated/ is stale: run make tangle and c
 chmod u+w "$d/g/include/ww/errors.h" && echo >>"$d/g/include/ww/errors.h"
 if diff -rq "$d/g" generated >/dev/null; then fail "a stale file was not seen"; fi
 
+# A line of generated/ is found in its chunk, and that line of the source leads back; answers for an editor lead there, too.
+if command -v python3 >/dev/null; then
+  doc/where --check || fail "doc/where: lines of generated/ are not where it says"
+  line=$(grep -nm1 'bucket_sort_keys(void' generated/lib/sort/sort.cpp | cut -d: -f1)
+  at=$(doc/where "generated/lib/sort/sort.cpp:$line") || fail "doc/where: nothing"
+  sed -n "$(echo "$at" | cut -d: -f2)p" "${at%%:*}" | grep -q 'bucket_sort_keys(void' || fail "doc/where: $at is another line"
+  doc/where "${at%%: *}" | grep -q "^generated/lib/sort/sort.cpp:$line: " || fail "doc/where: no way back from $at"
+  if doc/where generated/lib/sort/sort.cpp:100000 2>/dev/null; then fail "doc/where: a line that is not there was found"; fi
+fi
+
 # With line marks, a compiler's complaint points into the source.
 printf '<<a.cpp>>=\n<<Say b>>\n@\n\nprose\n<<Say b>>=\nint b = nonsense;\n@\n' >"$d/lines.nw"
 doc/tangle a.cpp "$d/a.cpp" -L'#line %L "%F"%N' "$d/lines.nw"
