@@ -70,8 +70,7 @@ crew& crew_of(const std::string& link, int ranks) {
 template <class K, class Input>
 __global__ void draw_part(K* keys, std::int64_t n, std::int64_t first,
                           std::int64_t total, Input input) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i < n) keys[i] = draw_key<K>(input, first + i, total);
 }
 template <class K> struct rank_state {

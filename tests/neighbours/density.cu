@@ -669,11 +669,11 @@ TEST_CASE("the model has nothing to say against a block that asks twice", "[dens
 // Counts the tiles that a search visits, where no distance leaves one out.
 namespace {
 template <class T>
-struct tile_visits : detail::density::rank_count<T> {
-  using base = detail::density::rank_count<T>;
+struct tile_visits : detail::neighbours::density::rank_count<T> {
+  using base = detail::neighbours::density::rank_count<T>;
   using typename base::state;
   using base::base;
-  __device__ bool prepare(const detail::density::point_space<T>&) {
+  __device__ bool prepare(const detail::neighbours::density::point_space<T>&) {
     this->edges.below = -1;
     this->edges.above = std::numeric_limits<T>::infinity();
     return true;
@@ -685,7 +685,7 @@ struct tile_visits : detail::density::rank_count<T> {
 }  // namespace
 TEST_CASE("of two tiles that lie opposite each other one is visited", "[density]") {
   REQUIRE_GPU();
-  using namespace detail::density;
+  using namespace detail::neighbours::density;
   const std::int64_t n = 1024;
   for (int k : {2, 5}) {
     const auto p = to_device(draw_twin("uniform", n, k));

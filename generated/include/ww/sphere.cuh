@@ -53,8 +53,7 @@ namespace detail::neighbours {
 template <class T>
 __global__ void make_unit_vectors(const T* degrees, std::int64_t stride,
                                   std::int64_t n, double* out) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i < n)
     unit_vector(degrees[i * stride], degrees[i * stride + 1],
                 out + 3 * i);

@@ -55,7 +55,7 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
   else
     launch(find_in_tiles<T>, grid, dim3(16, 16), 0, s, in.points,
            in.stride, in.k, in.n, ranks.found, parts, found);
-  launch(write_higher<std::int64_t>, blocks_of(in.n), dim3(256), 0, s,
+  launch(write_higher<std::int64_t>, blocks_for(in.n), dim3(256), 0, s,
          static_cast<const candidate*>(found), parts, in.n, ranks.found,
          side, higher, squared);
 }

@@ -8,7 +8,7 @@ using namespace detail;
 namespace detail::neighbours::density {
 template <int = 0>
 __global__ void clear_numbers(std::uint64_t* numbers, std::int64_t n) {
-  const auto i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const auto i = thread_number();
   if (i < n) numbers[i] = 0;
 }
 class rank_team : public density_team {

@@ -4,6 +4,7 @@
 #include <set>
 #include <system_error>
 #include <thread>
+#include <ww/detail/ground/block.cuh>
 #include <ww/detail/ranks/board.h>
 
 namespace ww {
@@ -12,7 +13,7 @@ template <int = 0>
 __global__ void add_counts(const std::uint64_t* all, std::int64_t n,
                            int ranks, reduction how,
                            std::uint64_t* result) {
-  const auto i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const auto i = thread_number();
   if (i >= n) return;
   std::uint64_t total = all[i];
   for (int r = 1; r < ranks; ++r) {

@@ -120,7 +120,7 @@ __device__ std::uint32_t height_of(const slot_map<T>& map, T y,
                                    bool upside_down) {
   std::uint32_t height;
   if constexpr (sizeof(T) == 4) {
-    height = std::uint32_t(ordered_key(y));
+    height = std::uint32_t(ordered_bits(y));
   } else {
     const double part = map.coordinate(y) * (4294967296.0 / map.slots);
     height = std::uint32_t(max(0.0, min(part, 4294967295.0)));
@@ -145,7 +145,7 @@ struct filter_below {
         : rounded_sum(t.high, rounded_product(t.high_rise, x));
     const double y = upside_down ? -double(p.y) : double(p.y);
     return std::uint32_t(
-        ordered_key(float(rounded_difference(y, line))));
+        ordered_bits(float(rounded_difference(y, line))));
   }
 };
 template <int slots, int strips, class P, class T = decltype(P::x)>
@@ -670,11 +670,6 @@ void filter_arriving(void* temporary, std::size_t& bytes,
 }
 inline constexpr int copies_read = 1024;
 struct row_of_copies { point_index at, vertex; };
-__device__ inline point_index least_of_warp(point_index i) {
-  for (int lanes = 16; lanes > 0; lanes /= 2)
-    i = min(i, __shfl_xor_sync(~0u, i, lanes));
-  return i;
-}
 template <class P>
 __global__ void name_vertices(const P* sorted, std::int64_t m,
                               const point_index* order,
@@ -683,8 +678,7 @@ __global__ void name_vertices(const P* sorted, std::int64_t m,
                               const std::int64_t* size,
                               row_of_copies* rows) {
   const int lane = int(threadIdx.x) % 32;
-  const std::int64_t thread =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t thread = thread_number();
   const std::int64_t warps = std::int64_t(gridDim.x) * blockDim.x / 32;
   for (std::int64_t k = thread / 32; k < *size; k += warps) {
     const std::int64_t at = ring[k], end = min(m, at + copies_read);
@@ -694,7 +688,7 @@ __global__ void name_vertices(const P* sorted, std::int64_t m,
       equal = i < end && same(sorted[i], sorted[at]);
       if (equal) least = min(least, kept[order[i]]);
     }
-    least = least_of_warp(least);
+    least = warp_least(least);
     __syncwarp();
     if (lane > 0) continue;
     ring[k] = least;
@@ -716,7 +710,7 @@ __global__ void name_copies(const P* sorted, std::int64_t m,
                      threadIdx.x + row.at + copies_read;
     for (; i < m && same(sorted[i], sorted[row.at]); i += threads)
       least = min(least, kept[order[i]]);
-    least = least_of_warp(least);
+    least = warp_least(least);
     if (threadIdx.x % 32 == 0 && least != ~point_index(0))
       atomicMin(ring + row.vertex, least);
   }
@@ -725,8 +719,7 @@ template <class P>
 __global__ void gather_kept(const P* points, const point_index* kept,
                             std::int64_t m, P* close,
                             row_of_copies* rows) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i == 0) rows->at = 0;
   if (i < m) close[i] = points[kept[i]];
 }
@@ -779,9 +772,7 @@ __device__ inline int room_for(int& held, bool keep) {
 }
 template <class T>
 __device__ void join_lanes(T& value, point_index& index) {
-  T best = value;
-  for (int lanes = 16; lanes > 0; lanes /= 2)
-    best = max(best, __shfl_xor_sync(~0u, best, lanes));
+  const T best = warp_largest(value);
   const unsigned equal = __ballot_sync(~0u, value == best);
   index = __shfl_sync(~0u, index, __ffs(int(equal)) - 1);
   value = best;
@@ -893,8 +884,7 @@ sort_few(const P* points, const int* noted, const P* close,
       const P q = close[j];
       rank += precedes(q, p) || (!precedes(p, q) && index[j] < at);
     }
-    for (int lanes = 16; lanes > 0; lanes /= 2)
-      rank += __shfl_xor_sync(~0u, rank, lanes);
+    rank = warp_sum(rank);
     const int end = rank >= m - 1 ? Shape::few_room : rank + 1;
     for (int j = rank + lane; j < end; j += 32) {
       sorted[j].x = p.x;
@@ -979,14 +969,13 @@ inline unsigned read_back(const unsigned* from, cudaStream_t s) {
 struct key_of_first {
   template <class P>
   __host__ __device__ std::uint64_t operator()(P p) const {
-    return ordered_key(p.x);
+    return ordered_bits(p.x);
   }
 };
 template <int longest, class P>
 __global__ void order_columns(P* sorted, point_index* order,
                               std::int64_t n, unsigned* too_long) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   auto equal = [&](std::int64_t j) {
     return j >= 0 && j < n && sorted[j].x == sorted[i].x;
   };
@@ -1013,10 +1002,9 @@ template <class P>
 __global__ void find_equal_x(const P* points, std::int64_t n,
                              std::int64_t samples, std::uint64_t* table,
                              std::int64_t slots, unsigned* found) {
-  const std::int64_t k =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t k = thread_number();
   if (k >= samples) return;
-  const auto key = (unsigned long long)ordered_key(
+  const auto key = (unsigned long long)ordered_bits(
       points[sample_index(k, samples, n)].x);
   if (__any_sync(~0u, __shfl_xor_sync(~0u, key, 1) == key)) {
     if (k % 32 == 0 && load_relaxed(found) == 0) atomicMax(found, 1u);

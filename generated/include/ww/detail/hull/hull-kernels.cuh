@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstring>
+#include <ww/detail/ground/block.cuh>
 #include <ww/detail/ground/arena.cuh>
 #include <ww/detail/hull/tangent.cuh>
 #include <ww/hull.cuh>
@@ -13,30 +14,18 @@ inline void require_countable(std::int64_t n) {
                            "possible", static_cast<long long>(n),
                            static_cast<long long>(most)));
 }
-__host__ __device__ inline std::uint64_t ordered_key(float x) {
-  std::uint32_t bits;
-  x = x == 0 ? 0 : x;
-  memcpy(&bits, &x, sizeof bits);
-  return bits >> 31 ? ~bits : bits | 0x80000000u;
-}
-__host__ __device__ inline std::uint64_t ordered_key(double x) {
-  std::uint64_t bits;
-  x = x == 0 ? 0 : x;
-  memcpy(&bits, &x, sizeof bits);
-  return bits >> 63 ? ~bits : bits | 0x8000000000000000u;
-}
 struct key_of_point {
   __host__ __device__ std::uint64_t operator()(float2 p) const {
-    return ordered_key(p.x) << 32 | ordered_key(p.y);
+    return ordered_bits(p.x) << 32 | ordered_bits(p.y);
   }
   __host__ __device__ std::uint64_t operator()(double2 p) const {
-    return ordered_key(p.y);
+    return ordered_bits(p.y);
   }
 };
 struct key_of_x {
   const double2* points;
   __host__ __device__ std::uint64_t operator()(point_index i) const {
-    return ordered_key(points[i].x);
+    return ordered_bits(points[i].x);
   }
 };
 struct point_of_key {

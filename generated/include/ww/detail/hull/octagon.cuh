@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 #include <vector>
+#include <ww/detail/ground/block.cuh>
 #include <ww/detail/hull/chain.cuh>
 #include <ww/heaphull.cuh>
 
@@ -231,8 +232,7 @@ __device__ farthest<T, 4> joined(const farthest<T, 4>* found,
 template <class P, class T = decltype(P::x)>
 __global__ void find_axis_extremes(const P* points, std::int64_t n,
                                    farthest<T, 4>* found) {
-  const std::int64_t thread =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t thread = thread_number();
   farthest<T, 4> far;
   for (std::int64_t i = thread; i < n; i += gridDim.x * blockDim.x)
     for (int k = 0; k < 4; ++k)
@@ -245,8 +245,7 @@ __global__ void find_corner_extremes(const P* points, std::int64_t n,
                                      const farthest<T, 4>* axes,
                                      int count,
                                      farthest<T, 4>* found) {
-  const std::int64_t thread =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t thread = thread_number();
   const farthest<T, 4> a = joined(axes, count);
   const T x[2] = {a.value[0], -a.value[2]};
   const T y[2] = {a.value[1], -a.value[3]};
@@ -273,8 +272,7 @@ __global__ void number_queues(const P* points, std::int64_t n,
     o.index[k] = far[k % 2].index[k / 2];
     o.at[k] = points[o.index[k]];
   }
-  const std::int64_t thread =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t thread = thread_number();
   if (thread == 0) *found = o;
   for (std::int64_t i = thread; i < n; i += gridDim.x * blockDim.x)
     queue[i] = (unsigned char)queue_by_slopes(o, points[i]);

@@ -73,8 +73,7 @@ __global__ void number_regions(const P* points, std::int64_t n,
                                quadrilateral<P>* found,
                                unsigned char* region) {
   const auto q = quadrilateral_of(points, joined(axes, count));
-  const std::int64_t thread =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t thread = thread_number();
   if (thread == 0) *found = q;
   for (std::int64_t i = thread; i < n; i += gridDim.x * blockDim.x)
     region[i] = (unsigned char)region_of(q, points[i]);
@@ -97,7 +96,7 @@ template <class P>
 __global__ void keep_rising(const P* passed, std::int64_t n, int each,
                             unsigned char* keep) {
   const std::int64_t first =
-      (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) * each;
+      (thread_number()) * each;
   const std::int64_t last = min(first + each, n);
   auto greatest = -infinite<decltype(P::x)>;
   for (std::int64_t i = first; i < last; ++i) {

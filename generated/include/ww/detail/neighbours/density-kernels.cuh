@@ -137,10 +137,8 @@ __global__ void find_frame(const T* points, std::int64_t count,
       least = min(least, key);
       most = max(most, key);
     }
-    for (int flip = 16; flip > 0; flip /= 2) {
-      least = min(least, __shfl_xor_sync(~0u, least, flip));
-      most = max(most, __shfl_xor_sync(~0u, most, flip));
-    }
+    least = warp_least(least);
+    most = warp_largest(most);
     if (threadIdx.x % 32 == 0 && most > 0) {
       atomicMin(&seen->least[c], least);
       atomicMax(&seen->most[c], most);
@@ -235,10 +233,8 @@ __global__ void find_boxes(point_space<T> s) {
       least = min(least, s.at[i * s.stride + c]);
       most = max(most, s.at[i * s.stride + c]);
     }
-    for (int flip = 16; flip > 0; flip /= 2) {
-      least = min(least, __shfl_xor_sync(~0u, least, flip));
-      most = max(most, __shfl_xor_sync(~0u, most, flip));
-    }
+    least = warp_least(least);
+    most = warp_largest(most);
     if (threadIdx.x == 0) box[c] = least;
     if (threadIdx.x == 0) box[s.stride + c] = most;
   }
@@ -752,8 +748,7 @@ count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
     const T last = __shfl_up_sync(~0u, own_row.x[c], 1);
     jump = max(jump, T(fabs(own_row.x[c] - last)));
   }
-  for (int flip = 16; flip > 0; flip /= 2)
-    width = min(width, __shfl_xor_sync(~0u, width, flip));
+  width = warp_least(width);
   unsigned parts =
       __ballot_sync(~0u, lane == 0 || jump > 4 * (T(scaled) + width));
   while (parts != 0) {
@@ -766,10 +761,8 @@ count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
     for (int c = 0; c < Dims; ++c) {
       const T start = __shfl_sync(~0u, own_row.x[c], from);
       T least = inside ? own_row.x[c] : start, most = least;
-      for (int flip = 16; flip > 0; flip /= 2) {
-        least = min(least, __shfl_xor_sync(~0u, least, flip));
-        most = max(most, __shfl_xor_sync(~0u, most, flip));
-      }
+      least = warp_least(least);
+      most = warp_largest(most);
       own.low.x[c] = least;
       own.high.x[c] = most;
     }
@@ -847,8 +840,7 @@ count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
         __syncwarp();
       }
     }
-    for (int flip = 16; flip > 0; flip /= 2)
-      all += __shfl_xor_sync(~0u, all, flip);
+    all = warp_sum(all);
     if (inside) count += all;
   }
   if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(count);
@@ -979,8 +971,7 @@ struct rank_count : counting<T> {
                       int) const {
     if (i >= 0 && a.run > 0) atomicAdd(&bins[a.bin], wide(a.run));
     wide count = i >= 0 ? a.count : 0;
-    for (int flip = 16; flip > 0; flip /= 2)
-      count += __shfl_xor_sync(~0u, count, flip);
+    count = warp_sum(count);
     if (threadIdx.x % 32 == 0 && count > 0)
       atomicAdd(&below_total[blockIdx.x % below_counters], count);
   }
@@ -1010,8 +1001,7 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   for (int g = t / 32; g < bin_groups; g += narrow_threads / 32) {
     wide sum = 0;
     for (int b = t % 32; b < each; b += 32) sum += bins[g * each + b];
-    for (int flip = 16; flip > 0; flip /= 2)
-      sum += __shfl_xor_sync(~0u, sum, flip);
+    sum = warp_sum(sum);
     if (t % 32 == 0) part[g] = sum;
   }
   __syncthreads();
@@ -1149,8 +1139,7 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
     const T middle = __shfl_sync(~0u, me.at.x[c], 16);
     off = max(off, T(fabs(me.at.x[c] - middle)));
   }
-  for (int flip = 16; flip > 0; flip /= 2)
-    width = min(width, __shfl_xor_sync(~0u, width, flip));
+  width = warp_least(width);
   const bool together = me.limit > 0 && me.reach <= 4 * width * width &&
                         off <= 8 * width;
   if (__ballot_sync(~0u, together) != 0) {
@@ -1158,10 +1147,8 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
     for (int c = 0; c < Dims; ++c) {
       T least = together ? me.at.x[c] : T(INFINITY);
       T most = together ? me.at.x[c] : -T(INFINITY);
-      for (int flip = 16; flip > 0; flip /= 2) {
-        least = min(least, __shfl_xor_sync(~0u, least, flip));
-        most = max(most, __shfl_xor_sync(~0u, most, flip));
-      }
+      least = warp_least(least);
+      most = warp_largest(most);
       box.low.x[c] = least;
       box.high.x[c] = most;
     }
@@ -1171,10 +1158,8 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
     std::uint32_t limit = 0;
     reach = together ? me.reach : T(0);
     limit = together ? me.limit : 0;
-    for (int flip = 16; flip > 0; flip /= 2) {
-      reach = max(reach, __shfl_xor_sync(~0u, reach, flip));
-      limit = max(limit, __shfl_xor_sync(~0u, limit, flip));
-    }
+    reach = warp_largest(reach);
+    limit = warp_largest(limit);
     for (bool done = false; !done;) {
       const int child = base + lane;
       std::uint32_t child_least = nobody;
@@ -1248,10 +1233,8 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
       if (at > 0) {
         reach = together ? me.reach : T(0);
         limit = together ? me.limit : 0;
-        for (int flip = 16; flip > 0; flip /= 2) {
-          reach = max(reach, __shfl_xor_sync(~0u, reach, flip));
-          limit = max(limit, __shfl_xor_sync(~0u, limit, flip));
-        }
+        reach = warp_largest(reach);
+        limit = warp_largest(limit);
         pending -= at;
         if (lane < pending)
           listed[2 * warp + lane] = listed[2 * warp + at + lane];
@@ -1311,8 +1294,7 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
         T away = other_rank < it.limit ? it.square(other) : T(INFINITY);
         while (__any_sync(~0u, away < T(INFINITY) && away <= it.reach)) {
           T nearest = away;
-          for (int flip = 16; flip > 0; flip /= 2)
-            nearest = min(nearest, __shfl_xor_sync(~0u, nearest, flip));
+          nearest = warp_least(nearest);
           const int from = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
           row_of<T, Dims> row;
           for (int c = 0; c < Dims; ++c)
@@ -1330,8 +1312,7 @@ find_parents(near_tree<T, Dims> tree, point_space<T> s,
         T away = T(INFINITY);
         if (left >> lane & 1) away = distances[level * near_threads + t];
         T nearest = away;
-        for (int flip = 16; flip > 0; flip /= 2)
-          nearest = min(nearest, __shfl_xor_sync(~0u, nearest, flip));
+        nearest = warp_least(nearest);
         const bool within = nearest <= it.reach;
         bit = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
         if (lane == level) todo = within ? todo & ~(1u << bit) : 0;
@@ -1362,8 +1343,7 @@ __global__ void find_farthest(const T* points, point_space<T> s,
     }
     far = max(far, bits_of(sum));
   }
-  for (int flip = 16; flip > 0; flip /= 2)
-    far = max(far, __shfl_xor_sync(~0u, far, flip));
+  far = warp_largest(far);
   if (threadIdx.x % 32 == 0) atomicMax(most, far);
 }
 template <class T>
@@ -1509,11 +1489,8 @@ __global__ void set_none(density_arrays out) {
   *out.clusters = 0;
   if (out.gap) *out.gap = 0;
 }
-inline unsigned grid_of(std::int64_t n) {
-  return unsigned(max(std::int64_t(1), (n + 255) / 256));
-}
-inline unsigned small_grid_of(std::int64_t n) {
-  return min(1024u, grid_of(n));
+inline dim3 small_grid_of(std::int64_t n) {
+  return dim3(min(1024u, blocks_for(n).x));
 }
 template <class T>
 struct space_room {
@@ -1547,7 +1524,7 @@ struct space_room {
       launch_addresses(points, s.n, s.k, addresses, stream);
       sort_addresses(memory, stream);
     }
-    launch(place_points<T>, grid_of(s.n * s.stride), 256, 0, stream,
+    launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
            points, s);
     if (s.k <= 3)
       launch(find_boxes<T>, unsigned(s.tiles()), 32, 0, stream, s);
@@ -1580,7 +1557,7 @@ struct rank_room {
   template <class T>
   void draw(const point_space<T>& s, double percent,
             cudaStream_t stream) {
-    launch(draw_pairs<T>, grid_of(m), 256, 0, stream, s, m, sample);
+    launch(draw_pairs<T>, blocks_for(m), 256, 0, stream, s, m, sample);
     sort_sample(memory, stream);
     launch(open_window<>, 1, 1, 0, stream, sorted, m, pairs_of(wide(n)),
            percent, bits, window);
@@ -1600,7 +1577,7 @@ struct rank_room {
     launch(set_dc<>, 1, 1, 0, stream, dc, 0.0);
     if (n < 2) return;
     draw(s, percent, stream);
-    launch(clear_counts<>, grid_of(1 << bits), 256, 0, stream, bins,
+    launch(clear_counts<>, blocks_for(1 << bits), 256, 0, stream, bins,
            std::int64_t(1) << bits, below);
     for (int pass = 0; pass < 1 + (62 + bits) / bits; ++pass) {
       if (team.is_found(window, stream)) return;
@@ -1649,8 +1626,8 @@ struct near_room {
   template <int Dims>
   void build(const near_tree<T, Dims>& tree, cudaStream_t stream) const {
     for (int level = 0; level < tree.levels; ++level)
-      launch(make_near_boxes<T, Dims>, grid_of(tree.count(level)), 256, 0,
-             stream, tree, level);
+      launch(make_near_boxes<T, Dims>, blocks_for(tree.count(level)), 256,
+             0, stream, tree, level);
   }
   void build(cudaStream_t stream) const {
     if (s.k <= 3) in_few([&](const auto& t) { build(t, stream); });
@@ -1671,7 +1648,7 @@ struct near_room {
   void search(const near_tree<T, Dims>& tree, const std::uint32_t* order,
               nearest_output out, cudaStream_t stream) const {
     for (int level = 0; level < tree.levels; ++level)
-      launch(find_least<T, Dims>, grid_of(tree.count(level)), 256, 0,
+      launch(find_least<T, Dims>, blocks_for(tree.count(level)), 256, 0,
              stream, tree, level, ranks, least);
     const unsigned grid = near_blocks_of(s);
     if (grid == 0) return;
@@ -1680,9 +1657,9 @@ struct near_room {
   }
   void find(const std::uint32_t* order, std::uint32_t* rank_of,
             nearest_output out, cudaStream_t stream) const {
-    launch(invert_order<>, grid_of(s.n), 256, 0, stream, s.n, order,
+    launch(invert_order<>, blocks_for(s.n), 256, 0, stream, s.n, order,
            rank_of);
-    launch(place_ranks<>, grid_of(s.n), 256, 0, stream, s.n, s.index,
+    launch(place_ranks<>, blocks_for(s.n), 256, 0, stream, s.n, s.index,
            rank_of, ranks);
     in_few([&](const auto& t) { search(t, order, out, stream); });
   }
@@ -1697,8 +1674,8 @@ void find_density(const point_space<T>& s, const near_room<T>& near,
     visit_pairs(s, gaussian_sum<T>{dc, sums, all}, stream);
   else if (all) visit_pairs(s, near_count<T>{dc, sums}, stream);
   else slices = near.count(dc, sums, stream), side = near_threads;
-  launch(add_slices<T>, grid_of(s.n), 256, 0, stream, s, sums, slices,
-         side, rho);
+  launch(add_slices<T>, blocks_for(s.n), 256, 0, stream, s, sums,
+         slices, side, rho);
 }
 template <class T>
 struct label_room {
@@ -1743,7 +1720,7 @@ struct label_room {
   }
   void find(const density_options& o, density_team& team,
             cudaStream_t stream) {
-    const unsigned grid = grid_of(s.n);
+    const dim3 grid = blocks_for(s.n);
     sort_heights(memory, bytes, stream);
     find_parents_together(team, stream);
     launch(clear_counts<>, grid, 256, 0, stream, border, s.n, most);
@@ -1779,7 +1756,8 @@ struct label_room {
   void find_halo(density_team& team, cudaStream_t stream) {
     visit_pairs(s, border_search<T>{out, border, s.index}, stream);
     team.largest(border, s.n, stream);
-    launch(mark_halo<>, grid_of(in.n), 256, 0, stream, in.n, border, out);
+    launch(mark_halo<>, blocks_for(in.n), 256, 0, stream, in.n, border,
+           out);
   }
 };
 }

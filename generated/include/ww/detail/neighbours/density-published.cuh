@@ -1,4 +1,5 @@
 #pragma once
+#include <ww/detail/ground/block.cuh>
 #include <ww/detail/neighbours/density-kernels.cuh>
 
 namespace ww::detail::neighbours::density {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <type_traits>
+#include <ww/detail/ground/block.cuh>
 #include <ww/detail/ground/arena.cuh>
 #include <ww/detail/ground/key-order.cuh>
 #include <ww/detail/ground/rounding.cuh>
@@ -63,12 +64,6 @@ template <class V>
 __host__ __device__ bool exceeds(V a, V b, double ratio) {
   return rounded_product(ratio, double(a)) > double(b);
 }
-__device__ inline std::int64_t thread_number() {
-  return std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-inline dim3 blocks_of(std::int64_t threads) {
-  return dim3(unsigned((threads + 255) / 256));
-}
 template <class V>
 __global__ void copy_heights(const V* values, std::int64_t stride,
                              std::int64_t n, V* out) {
@@ -114,12 +109,12 @@ class ranker {
   }
   void rank(cudaStream_t s) {
     if (in.n == 0) return;
-    launch(copy_heights<V>, blocks_of(in.n), dim3(256), 0, s, in.values,
+    launch(copy_heights<V>, blocks_for(in.n), dim3(256), 0, s, in.values,
            in.value_stride, in.n, heights);
     sort_pairs<V>(memory, to_sort, heights, sorted, nullptr, found.order,
                   in.n, order::descending, s);
     if (is_strict(o))
-      launch(find_limits<V>, blocks_of(in.n), dim3(256), 0, s,
+      launch(find_limits<V>, blocks_for(in.n), dim3(256), 0, s,
              static_cast<const V*>(sorted), in.n, o.ratio, found.limits);
   }
   ranking found;
@@ -220,7 +215,7 @@ void nearest_higher_published(void* temporary, std::size_t& bytes,
   ranks.take_room(a);
   if (!a.holds(bytes) || in.n == 0) return;
   ranks.rank(s);
-  launch(gather_rows<T>, blocks_of(in.n), dim3(256), 0, s,
+  launch(gather_rows<T>, blocks_for(in.n), dim3(256), 0, s,
          points_in_order<T>{in.points, in.stride, in.k, in.n,
                             ranks.found.order}, sorted);
   launch(published_peaks<T>, dim3(unsigned(blocks)),
@@ -497,7 +492,7 @@ struct curve_sort {
   }
   void run(points_in_order<T> in, std::uint32_t* along, cudaStream_t s) {
     const auto n = in.n;
-    const dim3 blocks = blocks_of(n), threads(256);
+    const dim3 blocks = blocks_for(n), threads(256);
     auto to = [&](int left) { return left % 2 ? other : along; };
     if constexpr (K == 2) {
       auto* smaller = reinterpret_cast<T*>(keys);
@@ -600,8 +595,8 @@ __global__ void make_level(box_tree<T, K> tree, int level) {
 template <class T, int K>
 void make_levels(const box_tree<T, K>& tree, cudaStream_t s) {
   for (int level = 0; level < tree.levels; ++level)
-    launch(make_level<T, K>, blocks_of(tree.count(level)), dim3(256), 0,
-           s, tree, level);
+    launch(make_level<T, K>, blocks_for(tree.count(level)), 256, 0, s,
+           tree, level);
 }
 template <class T, int K>
 struct seeker {
@@ -773,11 +768,11 @@ struct tree_search {
     const auto warps = std::int64_t(blocks) * 8;
     launch(clear_list<std::uint32_t>, dim3(1), dim3(1), 0, s,
            rest.size);
-    launch(find_along_curve<T, K>, blocks_of(n), dim3(256), 0, s, tree,
+    launch(find_along_curve<T, K>, blocks_for(n), dim3(256), 0, s, tree,
            ranks, budget, out, rest);
     launch(find_by_warps<T, K>, dim3(unsigned(blocks)), dim3(256), 0, s,
            tree, ranks, out, rest, found);
-    launch(join_shares<T, K>, blocks_of(warps), dim3(256), 0, s, tree,
+    launch(join_shares<T, K>, blocks_for(warps), dim3(256), 0, s, tree,
            ranks, out, rest, static_cast<const candidate*>(found), warps);
   }
 };
@@ -804,7 +799,7 @@ void search_tree(void* temporary, std::size_t& bytes,
   if (parts < 2) return;
   curve.run({in.points, in.stride, K, n, ranks.found.order}, along, s);
   if (parts < 3) return;
-  launch(gather_rows<T>, blocks_of(n), dim3(256), 0, s,
+  launch(gather_rows<T>, blocks_for(n), dim3(256), 0, s,
          points_in_order<T>{in.points, in.stride, K, n,
                             ranks.found.order, along}, placed);
   search.tree.points = placed;
@@ -884,7 +879,7 @@ void search_grid(void* temporary, std::size_t& bytes,
   ranks.take_room(a);
   if (!a.holds(bytes) || n == 0) return;
   ranks.rank(s);
-  const dim3 blocks = blocks_of(n), threads(256);
+  const dim3 blocks = blocks_for(n), threads(256);
   launch(gather_rows<T>, blocks, threads, 0, s,
          points_in_order<T>{in.points, in.stride, K, n,
                             ranks.found.order}, rows);
@@ -898,7 +893,7 @@ void search_grid(void* temporary, std::size_t& bytes,
                             n, order::ascending, s);
   launch(gather_rows<T>, blocks, threads, 0, s,
          points_in_order<T>{rows, K, K, n, nullptr, along}, placed);
-  launch(find_cells<std::uint32_t>, blocks_of(cells + 1), threads, 0, s,
+  launch(find_cells<std::uint32_t>, blocks_for(cells + 1), threads, 0, s,
          static_cast<const std::uint32_t*>(sorted), n, cells, starts);
   tree.points = placed;
   tree.ranks = along;

@@ -53,8 +53,7 @@ template <class P>
 __global__ void write_message(const P* points, const point_index* ring,
                               const std::int64_t* info,
                               part_message<P> to) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i < 2) to.sizes()[i] = info[i];
   if (i >= info[0] || i >= to.most) return;
   to.points()[i] = points[ring[i]];
@@ -64,8 +63,7 @@ template <class P>
 __global__ void join_messages(part_message<P> all, vertex_list<P> to,
                               std::int64_t* sizes) {
   const int r = int(blockIdx.y);
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   const part_message<P> m = all.at(r);
   if (i < 2) sizes[2 * r + i] = m.sizes()[i];
   if (i >= m.sizes()[0] || i >= m.most) return;
@@ -215,10 +213,7 @@ __global__ void find_offenders(probes<P> all,
     const auto here = offence(e, i);
     if (here > mine) mine = here;
   }
-  for (int step = 16; step > 0; step /= 2) {
-    const auto other = __shfl_xor_sync(~0u, mine, step);
-    if (other > mine) mine = other;
-  }
+  mine = warp_largest(mine);
   if (threadIdx.x % 32 == 0 && mine > 0)
     atomicMax(&worst[blockIdx.y], mine);
 }

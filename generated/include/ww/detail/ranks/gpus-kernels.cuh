@@ -1,5 +1,6 @@
 #pragma once
 #include <bit>
+#include <ww/detail/ground/block.cuh>
 #include <ww/detail/ground/bulk.cuh>
 #include <thrust/merge.h>
 #include <thrust/scan.h>
@@ -155,7 +156,7 @@ template <int = 0>
 __global__ void clear_counters(unsigned long long* counts,
                                std::int64_t n,
                                unsigned long long* listed, bool list) {
-  const auto i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const auto i = thread_number();
   if (i < n) counts[i] = 0;
   if (i == 0 && list) *listed = 0;
 }

@@ -202,16 +202,6 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     for (int i = t; i < size; i += T) store(i, m.stage[with_pads(i)]);
   }
 }
-template <class N> __device__ inline N warp_sum(N v) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  if constexpr (sizeof(N) == 4)
-    return N(__reduce_add_sync(0xffffffffu, unsigned(v)));
-  else
-#endif
-    for (int d = 16; d > 0; d /= 2)
-      v += __shfl_xor_sync(0xffffffffu, v, d);
-  return v;
-}
 template <class W, class N> struct run_interval {
   const W* run;
   N lo, hi;

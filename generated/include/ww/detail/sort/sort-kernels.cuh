@@ -1,13 +1,11 @@
 #pragma once
 #include <algorithm>
 #include <bit>
+#include <ww/detail/ground/block.cuh>
 #include <ww/detail/ground/arena.cuh>
 #include <ww/detail/ground/key-order.cuh>
 
 namespace ww::detail::sort {
-inline dim3 blocks_for(std::int64_t threads, int block) {
-  return dim3(unsigned((threads + block - 1) / block));
-}
 __extension__ typedef unsigned __int128 word128;
 __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
                                                       std::uint32_t b) {
@@ -74,27 +72,6 @@ template <class W> struct bucket_map {
     return e & bin_bits;
   }
 };
-template <class N> __device__ inline N warp_scan(N v) {
-  for (int d = 1; d < 32; d *= 2) {
-    const N o = __shfl_up_sync(0xffffffffu, v, d);
-    if (int(threadIdx.x % 32) >= d) v += o;
-  }
-  return v;
-}
-template <class N>
-__device__ inline N block_exclusive(N v, N* sums, N& total) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const int warps = blockDim.x / 32;
-  const N inclusive = warp_scan(v);
-  __syncthreads();
-  if (lane == 31) sums[warp] = inclusive;
-  __syncthreads();
-  if (warp == 0)
-    sums[lane] = warp_scan(lane < warps ? sums[lane] : N(0));
-  __syncthreads();
-  total = sums[warps - 1];
-  return inclusive - v + (warp > 0 ? sums[warp - 1] : N(0));
-}
 template <class W> __device__ inline W word_of_lane(W w, int lane) {
   const unsigned all = 0xffffffffu;
   if constexpr (sizeof(W) > 8) {

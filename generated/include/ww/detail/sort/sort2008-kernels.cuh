@@ -59,15 +59,13 @@ __device__ inline void merge_runs(const V* in, V* out, std::int64_t i,
 }
 template <class V>
 __global__ void sort_vectors(V* v, std::int64_t vectors) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i < vectors) v[i] = sort_elements(v[i]);
 }
 template <class V>
 __global__ void merge_pass(const V* in, V* out, std::int64_t vectors,
                            std::int64_t run) {
-  const std::int64_t t =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t t = thread_number();
   const std::int64_t first = t * 2 * run;
   if (first >= vectors) return;
   const std::int64_t middle = min(first + run, vectors);
@@ -80,15 +78,13 @@ template <int = 0>
 __global__ void load_vectors(const key32* in, key32* v, std::int64_t n,
                              std::int64_t padded,
                              key_order<key32> order) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i < padded) v[i] = i < n ? to_order(in[i], order) : ~0u;
 }
 template <int = 0>
 __global__ void store_vectors(const key32* v, key32* out,
                               std::int64_t n, key_order<key32> order) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i < n) out[i] = from_order(v[i], order);
 }
 template <class V>
@@ -138,7 +134,7 @@ template <int = 0>
 __global__ void find_range(const key32* in, std::int64_t n,
                            key_order<key32> order, hybrid_state* h) {
   key32 lo = ~0u, hi = 0;
-  std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  std::int64_t i = thread_number();
   for (; i < n; i += std::int64_t(gridDim.x) * blockDim.x) {
     const key32 w = to_order(in[i], order);
     lo = min(lo, w);
@@ -155,7 +151,7 @@ __global__ void count_hybrid(const key32* in, std::int64_t n,
     bins[b] = 0;
   __syncthreads();
   const auto map = key_map<key32>::over(h->lo, h->hi, hybrid_bins);
-  std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  std::int64_t i = thread_number();
   for (; i < n; i += std::int64_t(gridDim.x) * blockDim.x)
     atomicAdd(&bins[map(to_order(in[i], order))], 1u);
   __syncthreads();
@@ -177,8 +173,7 @@ __global__ void slot_hybrid(const key32* in, std::int64_t n,
                             const hybrid_state* h, count64* in_bucket,
                             count64* slot) {
   const auto map = key_map<key32>::over(h->lo, h->hi, hybrid_bins);
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i >= n) return;
   const int bucket = h->bucket_of[map(to_order(in[i], order))];
   slot[i] = atomicAdd(&in_bucket[bucket], 1ull) * hybrid_bins + bucket;
@@ -198,8 +193,7 @@ __global__ void offset_hybrid(hybrid_state* h, int buckets,
 }
 template <int = 0>
 __global__ void fill_hybrid(key32* v, std::int64_t padded) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i < padded) v[i] = ~0u;
 }
 template <int = 0>
@@ -207,8 +201,7 @@ __global__ void move_hybrid(const key32* in, std::int64_t n,
                             key_order<key32> order,
                             const count64* begin, const count64* slot,
                             key32* v) {
-  const std::int64_t i =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_number();
   if (i >= n) return;
   const count64 bucket = slot[i] % hybrid_bins;
   v[begin[bucket] + slot[i] / hybrid_bins] = to_order(in[i], order);
@@ -218,8 +211,7 @@ __global__ void merge_buckets(const uint4* in, uint4* out,
                               const count64* begin, std::int64_t run) {
   const std::int64_t start = std::int64_t(begin[blockIdx.y]) / 4;
   const std::int64_t stop = std::int64_t(begin[blockIdx.y + 1]) / 4;
-  const std::int64_t t =
-      std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t t = thread_number();
   const std::int64_t first = start + t * 2 * run;
   if (first >= stop) return;
   const std::int64_t middle = min(first + run, stop);
