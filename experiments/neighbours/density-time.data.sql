@@ -6,5 +6,5 @@ SELECT series, n, y, low, high FROM (
   FROM medians c JOIN medians g USING (sweep, n)
   WHERE sweep = 'density-time' AND g.variant = 'tiles-whole' AND c.variant IN ('serial-whole', 'parallel-whole')
   UNION ALL
-  SELECT 'bound', n, n * 1.0 * n / (132 * 16 * 1.98e9), NULL, NULL FROM medians WHERE sweep = 'density-time' AND variant = 'all-rho')
+  SELECT 'bound', n, n * 1.0 * n / (16 * cycles), NULL, NULL FROM medians JOIN hardware USING (sweep) WHERE sweep = 'density-time' AND variant = 'all-rho')
 ORDER BY series, n;

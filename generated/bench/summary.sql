@@ -61,3 +61,11 @@ SELECT variant, 2e-9 * n / median AS gbs,
 FROM medians m
 WHERE sweep = 'machine-copy'
 ORDER BY device_median IS NULL, n DESC, median LIMIT 1;
+
+CREATE VIEW hardware AS
+SELECT sweep, clock, clock * multiprocessors AS cycles FROM (
+  SELECT sweep,
+    1e6 * max(value) FILTER (WHERE key = 'clock_sm_most') AS clock,
+    CAST(max(value) FILTER (WHERE key = 'gpu_multiprocessors') AS REAL)
+      AS multiprocessors
+  FROM environment GROUP BY sweep);

@@ -230,3 +230,17 @@ cd "$root"
 # --- the book's own definitions, on no results at all
 experiments/report "$work/results/none" "$work/none" "$work/book"
 hasnt "$work/book/numbers.tex" '{}'
+
+# --- and on results of another GPU: what is known of a machine comes from its environment, and is typed nowhere
+recorded=$(experiments/best-machine)
+if [ -e "experiments/results/$recorded/density-time.env" ]; then
+  cp -r "experiments/results/$recorded" "$work/other"
+  sed -i "s/^gpu=.*/gpu=Another GPU/; s/^clock_sm_most=.*/clock_sm_most=990 MHz/; s/^gpu_multiprocessors=.*/gpu_multiprocessors=66/" "$work/other"/*.env
+  for r in "experiments/results/$recorded" "$work/other"; do
+    experiments/report "$r" "$work/none" "$work/of-$(basename "$r")"
+    sed -n 's/^.defval{density-rho-share}{\([0-9]*\).*/\1/p' "$work/of-$(basename "$r")/numbers.tex"
+  done > "$work/shares"
+  awk 'NR == 1 { once = $1 } END { exit !(NR == 2 && once > 0 && $1 >= 4 * once - 3 && $1 <= 4 * once + 3) }' "$work/shares" ||
+    fails "a quarter of the cycles does not make four times the share: $(tr '\n' ' ' < "$work/shares")"
+  grep -q '{Another GPU' "$work/of-other/numbers.tex" || fails 'the other GPU is not named'
+fi
