@@ -120,7 +120,7 @@ compile.host = $(CXX) -std=c++20 $(if $(SANITIZE),-O1,-O2) -g $(warnings) -fopen
 compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL -I$(gen)/include $(thrust) -x c++
 compile.cuda = $(NVCC) -std=c++20 -O3 -lineinfo $(gencode) -Xcompiler -Wall$(comma)-Wextra$(comma)-Wno-restrict$(comma)-fopenmp -I$(gen)/include -x cu
 link.host = $(CXX) -fopenmp $(sanitize)
-link.model = $(CXX) -no-pie -fopenmp
+link.model = $(CXX) -no-pie -fopenmp -Wl,--wrap=memmove
 link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
 libraries.host := -lboost_context
 libraries.model := -lboost_context

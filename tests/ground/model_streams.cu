@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <thrust/copy.h>
 #include <thrust/sequence.h>
 #include <thrust/transform.h>
 using namespace ww;
@@ -243,6 +244,20 @@ TEST_CASE("a bulk operation is ordered like a launch, and its call is named") {
   const auto bad = run(false);
   CHECK(names(bad.first(fault::unordered), line));
   CHECK_THAT(bad.findings[0].text, CONTAINS("a bulk operation on stream"));
+}
+TEST_CASE("a bulk operation that moves its range at once is seen as well") {
+  arrays x;
+  auto run = [&](bool same) {
+    return watched([&] {
+      const stream s, t;
+      thrust::copy(detail::bulk(s), x.a.data(), x.a.data() + n, x.b.data());
+      launch(fill, n / 64, 64, 0, same ? s : t, x.b.data(), 1);
+      synchronize(s);
+      synchronize(t);
+    }).findings.empty();
+  };
+  CHECK(run(true));
+  CHECK(!run(false));
 }
 TEST_CASE("an early launch is ordered after the one before only by its wait") {
   arrays x;

@@ -273,7 +273,6 @@ TEST_CASE("a rank that throws ends all others") {
 }
 TEST_CASE("a rank that fails when others store into its memory waits for them") {
   REQUIRE_GPU();
-  [[maybe_unused]] const model::watch whoever_goes_on_sorts_what_was_not_written;
   const auto keys = make<float>(few_values, WW_MODEL ? 300 : 3000);
   const int p = 3;
   rank_sort_options o;

@@ -1022,15 +1022,16 @@ report machine_report(machine& m) {
 }
 bool watched = false;
 std::vector<raw_finding> unwatched;
-watch::watch() {
+void begin_watch() {
   watched = true;
-  std::move(the->found.begin(), the->found.end(),
-            std::back_inserter(unwatched));
+  for (raw_finding& f : the->found)
+    if (f.kind == fault::unordered) unwatched.push_back(std::move(f));
   the->so_far = {};
   the->totals.clear();
   the->found.clear();
   the->known.clear();
 }
+watch::watch() { begin_watch(); }
 watch::~watch() { the->found.clear(); }
 report watch::stop() { return machine_report(*the); }
 void name_array(const void* first, const std::string& name) {
@@ -1065,12 +1066,11 @@ struct installation {
       sigaction(signal, &action, nullptr);
   }
   ~installation() {
+    if (watched) begin_watch();
     the = nullptr;
     watcher = nullptr;
-    std::move(unwatched.begin(), unwatched.end(),
-              std::back_inserter(model.found));
-    if (watched ? model.found.empty() : model.so_far.launches == 0) return;
-    if (watched) model.totals.clear();
+    if (watched) model.found = unwatched;
+    if (watched ? unwatched.empty() : model.so_far.launches == 0) return;
     report r = machine_report(model);
     std::fputs(r.text().c_str(), stderr);
     std::fflush(nullptr);
@@ -1122,6 +1122,13 @@ void* __tsan_memmove(void* to, const void* from, std::size_t n) {
 void* __tsan_memset(void* to, int byte, std::size_t n) {
   touch(to, n, access::store, WW_SITE);
   return std::memset(to, byte, n);
+}
+__attribute__((weak)) void* __real_memmove(void*, const void*,
+                                           std::size_t);
+void* __wrap_memmove(void* to, const void* from, std::size_t n) {
+  touch(from, n, access::load, WW_SITE);
+  touch(to, n, access::store, WW_SITE);
+  return __real_memmove(to, from, n);
 }
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
