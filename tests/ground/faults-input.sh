@@ -229,7 +229,7 @@ awaits=("vsort $d/pipe $o/new" "peaks $d/pipe --out $o/old" "density $d/pipe --o
 killed() {
   prepare
   exec 3<>"$d/pipe"
-  env --default-signal=$1 "${preload[@]}" "$B"/${2} >/dev/null 2>&1 &
+  env --default-signal=${1/KILL/TERM} "${preload[@]}" "$B"/${2} >/dev/null 2>&1 &
   sleep 0.3
   kill -s $1 $!
   wait $! 2>/dev/null && fail "SIG$1 did not end $2"
