@@ -250,7 +250,11 @@ case $B in
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-int open(const char *path, int flags, unsigned mode) {
+#include <stdarg.h>
+int open(const char *path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  unsigned mode = va_arg(rest, unsigned);
   int (*next)(const char *, int, unsigned) = dlsym(RTLD_NEXT, "open");
   return (flags & O_TMPFILE) == O_TMPFILE ? (errno = EOPNOTSUPP, -1) : next(path, flags, mode);
 }
