@@ -288,7 +288,11 @@ class scheduler_pool {
   std::unique_ptr<scheduler> take() {
     std::unique_lock lock(guard);
     came_back.wait(lock, [&] { return made < most || !idle.empty(); });
-    if (idle.empty()) return ++made, std::make_unique<scheduler>();
+    if (idle.empty()) {
+      auto s = std::make_unique<scheduler>();
+      idle.reserve(++made);
+      return s;
+    }
     auto s = std::move(idle.back());
     idle.pop_back();
     return s;
@@ -340,28 +344,30 @@ void run_grid(const task& t) {
   std::exception_ptr error;
   std::int64_t error_block = blocks;
   if (watcher) watcher->launch_begins(t);
+  std::atomic<std::int64_t> next = 0;
   #if !WW_ONE_THREAD
   #pragma omp parallel if (blocks > 1)
   #endif
   {
-    const borrowed_scheduler borrowed;
-  #if !WW_ONE_THREAD
-  #pragma omp for schedule(dynamic) nowait
-  #endif
-    for (std::int64_t b = 0; b < blocks; ++b) {
-      try {
-        mine->run_block(t, dim3(unsigned(b % t.grid.x),
-                                unsigned(b / t.grid.x % t.grid.y),
-                                unsigned(b / t.grid.x / t.grid.y)));
-      } catch (...) {
-      #pragma omp critical(ww_error)
-        if (b < error_block) {
-          error_block = b;
-          error = std::current_exception();
+    try {
+      const borrowed_scheduler borrowed;
+      for (std::int64_t b; (b = next++) < blocks;) {
+        try {
+          mine->run_block(t, dim3(unsigned(b % t.grid.x),
+                                  unsigned(b / t.grid.x % t.grid.y),
+                                  unsigned(b / t.grid.x / t.grid.y)));
+        } catch (...) {
+        #pragma omp critical(ww_error)
+          if (b < error_block) {
+            error_block = b;
+            error = std::current_exception();
+          }
         }
       }
+    } catch (const std::bad_alloc&) {
     }
   }
+  if (next < blocks) throw std::bad_alloc();
   if (watcher) watcher->launch_ends();
   if (error) std::rethrow_exception(error);
 }

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -284,13 +285,19 @@ void output_set::commit() {
   for (auto& f : files) f->commit();
 }
 static const char* running = "";
+static std::atomic<bool> memory_ran_out = false;
+static void note_and_throw() {
+  memory_ran_out = true;
+  throw std::bad_alloc();
+}
 [[noreturn]] static void end_in_a_line() {
   static std::atomic_flag ending;
   while (ending.test_and_set()) pause();
   const int status =
-      std::current_exception()
-          ? report_exception(running)
-          : report(running, "internal error: ", "terminated", 1);
+      std::current_exception() ? report_exception(running)
+      : memory_ran_out ? report(running, "", "not enough memory", 2)
+                       : report(running, "internal error: ",
+                                "terminated", 1);
   remove_unfinished();
   _exit(status);
 }
@@ -304,6 +311,7 @@ int run_program(const char* name, int argc, char** argv,
   std::signal(SIGXFSZ, SIG_IGN);
   running = name;
   const auto before = std::set_terminate(end_in_a_line);
+  const auto no_memory = std::set_new_handler(note_and_throw);
   int status = 0;
   try {
     require_threads(
@@ -317,6 +325,7 @@ int run_program(const char* name, int argc, char** argv,
     __fpurge(stdout);
   }
   std::set_terminate(before);
+  std::set_new_handler(no_memory);
   return status;
 }
 static void print_filled(std::string_view words, std::size_t indent) {

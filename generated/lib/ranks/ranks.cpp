@@ -237,6 +237,8 @@ void run_ranks(const rank_options& o,
   board shared(o.ranks);
   const std::string key = nccl ? nccl_key() : "";
   std::vector<std::exception_ptr> errors(std::size_t(o.ranks));
+  const auto no_thread =
+      std::make_exception_ptr(bad_input("no thread is left for it"));
   std::vector<std::thread> threads;
   for (int r = 0; r < o.ranks; ++r)
     try {
@@ -255,8 +257,7 @@ void run_ranks(const rank_options& o,
         }
       });
     } catch (const std::exception&) {
-      errors[std::size_t(r)] =
-          std::make_exception_ptr(bad_input("no thread is left for it"));
+      errors[std::size_t(r)] = no_thread;
       shared.stop();
     }
   for (auto& t : threads) t.join();
