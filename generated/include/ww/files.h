@@ -8,6 +8,7 @@
 #include <string_view>
 #include <variant>
 #include <vector>
+#include <ww/detail/ground/key-types.h>
 #include <ww/program.h>
 
 namespace ww {
@@ -68,10 +69,11 @@ struct number_type {
 };
 const std::vector<number_type>& number_types();
 const number_type& find_number_type(const std::string& name);
-using number_array =
-    std::variant<std::vector<float>, std::vector<double>,
-                 std::vector<std::int32_t>, std::vector<std::uint32_t>,
-                 std::vector<std::int64_t>, std::vector<std::uint64_t>>;
+#define WW_VECTOR(K, ...) std::vector<K>
+#define WW_COMMA ,
+using number_array = std::variant<WW_FOR_KEYS(WW_VECTOR, WW_COMMA)>;
+#undef WW_VECTOR
+#undef WW_COMMA
 number_array read_array(const std::string& path,
                         const number_type* type = nullptr,
                         memory_need need = {});

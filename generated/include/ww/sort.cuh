@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <vector>
+#include <ww/detail/ground/key-types.h>
 #include <ww/launch.cuh>
 #include <ww/program.h>
 

@@ -426,9 +426,10 @@ template void write_table(output_file&, const double*, std::int64_t,
                           int, bool);
 static_assert(std::endian::native == std::endian::little);
 const std::vector<number_type>& number_types() {
+#define WW_TYPE(K, name, numpy) {name, numpy, sizeof(K)},
   static const std::vector<number_type> types = {
-      {"float", "<f4", 4},  {"double", "<f8", 8}, {"int32", "<i4", 4},
-      {"uint32", "<u4", 4}, {"int64", "<i8", 8},  {"uint64", "<u8", 8}};
+      WW_FOR_KEYS(WW_TYPE, )};
+#undef WW_TYPE
   return types;
 }
 const number_type& find_number_type(const std::string& name) {

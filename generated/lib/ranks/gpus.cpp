@@ -122,7 +122,7 @@ std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
   sort_vector<K>(ranks, keys, o, nullptr, indices.data());
   return indices;
 }
-#define WW_SORT(K)                                                     \
+#define WW_SORT(K, ...)                                                \
   template void sort_by_gpus(const rank_options&, std::vector<K>&,     \
                              order);                                   \
   template std::vector<std::uint32_t> argsort_by_gpus(                 \
@@ -137,11 +137,6 @@ std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
   template void sort_host_keys(communicator&, void*, std::size_t&,     \
                                const K*, K*, const shares&,            \
                                const rank_sort_options&, cudaStream_t);
-WW_SORT(float)
-WW_SORT(double)
-WW_SORT(std::int32_t)
-WW_SORT(std::uint32_t)
-WW_SORT(std::int64_t)
-WW_SORT(std::uint64_t)
+WW_FOR_KEYS(WW_SORT, )
 #undef WW_SORT
 }

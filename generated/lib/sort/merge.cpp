@@ -9,14 +9,9 @@ void merge_keys(void* temporary, std::size_t& bytes, const K* in,
   detail::sort::merge_sort<width>(temporary, bytes,
                             detail::sort::keys_of(in, out, o), n, s);
 }
-#define WW_SORT(K)                                            \
+#define WW_SORT(K, ...)                                       \
   template void merge_keys(void*, std::size_t&, const K*, K*, \
                            std::int64_t, order, cudaStream_t);
-WW_SORT(float)
-WW_SORT(double)
-WW_SORT(std::int32_t)
-WW_SORT(std::uint32_t)
-WW_SORT(std::int64_t)
-WW_SORT(std::uint64_t)
+WW_FOR_KEYS(WW_SORT, )
 #undef WW_SORT
 }

@@ -46,14 +46,9 @@ const std::vector<variant<host_sort<K>>>& sort_variants() {
   }();
   return table;
 }
-#define WW_SORTS(K)                                                   \
+#define WW_SORTS(K, ...)                                              \
   template const std::vector<variant<host_sort<K>>>& sort_variants(); \
   template const std::vector<variant<device_sort<K>>>& device_sorts();
-WW_SORTS(float)
-WW_SORTS(double)
-WW_SORTS(std::int32_t)
-WW_SORTS(std::uint32_t)
-WW_SORTS(std::int64_t)
-WW_SORTS(std::uint64_t)
+WW_FOR_KEYS(WW_SORTS, )
 #undef WW_SORTS
 }

@@ -178,7 +178,7 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
   if (v.most(4) > 0)
     bucket_sort(rest, inner, io, words, n, stream);
 }
-#define WW_SORT(K)                                                     \
+#define WW_SORT(K, ...)                                                \
   template void sort_serial(std::vector<K>&, order);                   \
   template void sort_parallel(std::vector<K>&, order);                 \
   template std::vector<std::uint32_t> argsort_parallel(                \
@@ -198,11 +198,6 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
   template void sort_segments(void*, std::size_t&, const K*, K*,       \
                               std::int64_t, const std::int64_t*,       \
                               std::int64_t, order, cudaStream_t);
-WW_SORT(float)
-WW_SORT(double)
-WW_SORT(std::int32_t)
-WW_SORT(std::uint32_t)
-WW_SORT(std::int64_t)
-WW_SORT(std::uint64_t)
+WW_FOR_KEYS(WW_SORT, )
 #undef WW_SORT
 }
