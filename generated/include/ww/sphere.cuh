@@ -1,6 +1,7 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <ww/detail/ground/block.cuh>
 #include <ww/detail/ground/rounding.cuh>
 
 namespace ww {

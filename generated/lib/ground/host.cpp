@@ -422,7 +422,7 @@ void bulk_ends() {
   device_lock.unlock();
 }
 void order_streams(ordering what, const void* event, cudaStream_t s,
-                   location where) {
+                   location) {
   if (!watcher) return;
   const std::lock_guard one_at_a_time(device_lock);
   watcher->streams_ordered(what, event, s);
