@@ -381,7 +381,7 @@ TEST_CASE("the host stops a launch that CUDA leaves undefined") {
     FAIL("a divergent barrier passed");
   } catch (const device_error& e) {
     CHECK(std::string(e.what()) ==
-          "block (0,0,0): thread 0 waits at tests/launch.cu:" +
+          "block (0,0,0): thread 0 waits at tests/ground/launch.cu:" +
               std::to_string(left_line) + ", thread 7 has left the kernel");
   }
   device_array<int> out(32);

@@ -675,7 +675,7 @@ struct tile_visits : detail::neighbours::density::rank_count<T> {
   using base::base;
   __device__ bool prepare(const detail::neighbours::density::point_space<T>&) {
     this->edges.below = -1;
-    this->edges.above = std::numeric_limits<T>::infinity();
+    this->edges.above = T(INFINITY);
     return true;
   }
   __device__ void take(state&, T) const {}
