@@ -274,13 +274,17 @@ input_scripts := $(filter %-input.sh,$(tested_scripts))
 single_scripts := $(if $(chosen_backends),$(if $(chosen_chapters),$(filter-out %-input.sh,$(tested_scripts))),$(filter-out %-input.sh,$(tested_scripts)))
 # The programs that scripts run: NAME-input.sh runs NAME; "$B"/NAME or $B/NAME in it are others.
 tried := $(if $(filter test check,$(MAKECMDGOALS)),$(sort $(patsubst %-input.sh,%,$(notdir $(input_scripts))) $(shell cat $(input_scripts) /dev/null | grep -ohE '\$$B"?/[a-z0-9-]+' | sed 's|.*/||')))
-suites := $(foreach b,$(or $(chosen_backends),$(runnable)),$(addprefix $(B)/$b/tests/,$(tested_suites)))
+# The model's own tests are the model's; what reads and writes files does the same on it as on the host.
+absent.host := model
+absent.cuda := model
+absent.model := files program
+suites := $(foreach b,$(or $(chosen_backends),$(runnable)),$(addprefix $(B)/$b/tests/,$(filter-out $(absent.$b),$(tested_suites))))
 export ASAN_OPTIONS ?= detect_leaks=1:detect_stack_use_after_return=0
 # Tests run side by side: a thread that waits sleeps.
 export OMP_WAIT_POLICY ?= passive
 
 # Each run leaves its log and its status, RUN.log and RUN.status; `test` shows the logs of those that failed, in order.
-suite_runs := $(foreach b,$(runnable),$(foreach t,$(tested_suites),$(B)/run/$b/tests/$t))
+suite_runs := $(foreach b,$(runnable),$(foreach t,$(filter-out $(absent.$b),$(tested_suites)),$(B)/run/$b/tests/$t))
 input_runs := $(foreach s,$(input_scripts),$(foreach b,$(runnable),$(B)/run/$b/$(notdir $s)))
 single_runs := $(foreach s,$(single_scripts),$(B)/run/once/$(notdir $s))
 runs := $(suite_runs) $(input_runs) $(single_runs)
