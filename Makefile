@@ -329,7 +329,7 @@ $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
 # own counters are asked of programs.
 measured := $(if $(gpu),cuda,host) $(filter model,$(backends))
 sweep := $(if $(filter experiments,$(MAKECMDGOALS)),$(ONLY))
-declared := (sweep [a-z]+\{|on_gpu\()"$(or $(sweep),[a-z0-9-]+)"
+declared := (sweep [a-z]+\{|on_gpu\(|return \{)"$(or $(sweep),[a-z0-9-]+)"
 sweep_benches := $(if $(sweep),$(patsubst $(gen)/%.cu,%,$(shell grep -lE '$(declared)' $(gen)/bench/*.cu)),$(benches))
 counted_programs := $(if $(gpu),$(if $(QUICK),,$(if $(sweep),$(if $(wildcard experiments/$(sweep:-ncu=).ncu),$(programs)),$(programs))))
 ifeq ($(sweep),sort-nan)
