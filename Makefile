@@ -285,7 +285,7 @@ export OMP_WAIT_POLICY ?= passive
 
 # Each run leaves its log and its status, RUN.log and RUN.status; `test` shows the logs of those that failed, in order.
 suite_runs := $(foreach b,$(runnable),$(foreach t,$(filter-out $(absent.$b),$(tested_suites)),$(B)/run/$b/tests/$t))
-input_runs := $(foreach s,$(input_scripts),$(foreach b,$(runnable),$(B)/run/$b/$(notdir $s)))
+input_runs := $(foreach s,$(input_scripts),$(foreach b,$(if $(filter %/faults-input.sh,$s),$(filter-out model,$(runnable)),$(runnable)),$(B)/run/$b/$(notdir $s)))
 single_runs := $(foreach s,$(single_scripts),$(B)/run/once/$(notdir $s))
 runs := $(suite_runs) $(input_runs) $(single_runs)
 record = mkdir -p $(@D); rm -f $@.status; { $1 >$@.log 2>&1 && echo 0 || echo 1; } >$@.status
@@ -330,13 +330,17 @@ $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
 measured := $(if $(gpu),cuda,host) $(filter model,$(backends))
 sweep := $(if $(filter experiments,$(MAKECMDGOALS)),$(ONLY))
 declared := (sweep [a-z]+\{|on_gpu\(|return \{)"$(or $(sweep),[a-z0-9-]+)"
+# A sweep that was just written is looked for in the bench that its chapter tangles to now.
+ifneq ($(and $(sweep),$(call has,notangle),$(nw)),)
+$(foreach r,$(filter bench/%.cu,$(roots)),$(shell doc/tangle $r $(gen)/$r $(if $(LINES),-L'#line %L "%F"%N') $(nw)))
+endif
 sweep_benches := $(if $(sweep),$(patsubst $(gen)/%.cu,%,$(shell grep -lE '$(declared)' $(gen)/bench/*.cu)),$(benches))
-counted_programs := $(if $(gpu),$(if $(QUICK),,$(if $(sweep),$(if $(wildcard experiments/$(sweep:-ncu=).ncu),$(programs)),$(programs))))
+counted_programs := $(if $(gpu),$(if $(QUICK),,$(if $(sweep),$(if $(wildcard experiments/*/$(sweep:-ncu=).ncu),$(programs)),$(programs))))
 ifeq ($(sweep),sort-nan)
 sweep_benches := bench/sort
 endif
-ifeq ($(sweep_benches)$(wildcard experiments/$(sweep:-ncu=).ncu),)
-$(error ONLY: no sweep is called $(sweep); there are $(shell grep -ohE '$(subst $(sweep),[a-z0-9-]+,$(declared))' $(gen)/bench/*.cu | cut -d'"' -f2 | sort) $(patsubst experiments/%.ncu,%-ncu,$(wildcard experiments/*.ncu)) sort-nan)
+ifeq ($(sweep_benches)$(wildcard experiments/*/$(sweep:-ncu=).ncu),)
+$(error ONLY: no sweep is called $(sweep); there are $(shell grep -ohE '$(subst $(sweep),[a-z0-9-]+,$(declared))' $(gen)/bench/*.cu | cut -d'"' -f2 | sort) $(patsubst %.ncu,%-ncu,$(notdir $(wildcard experiments/*/*.ncu))) sort-nan)
 endif
 experiments: $(foreach b,$(measured),$(addprefix $(B)/$b/,$(sweep_benches))) $(addprefix $(B)/cuda/,$(counted_programs))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
 	@BUILD=$(B) GENERATED=$(gen) experiments/run

@@ -2,7 +2,7 @@
 # The race detector agrees with clang's thread sanitizer: kernels of model_mutants.cu, whose verdicts that test asserts,
 # run here as plain threads with real barriers. The sanitizer must find a race in each wrong kernel and none in its twin.
 set -eu
-source=tests/model_mutants.cu
+source=tests/ground/model_mutants.cu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fails() { echo "model-tsan: $*" >&2; exit 1; }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The Warp and Weave authors
 # SPDX-License-Identifier: MIT
-# The assignment "sort" (tests/handout.bash); and the tries to forge a score, which do not depend on the assignment.
+# The assignment "sort" (tests/teaching/handout.bash); and the tries to forge a score, which do not depend on the assignment.
 . "$(dirname "$0")/handout.bash" sort
 forge() {  # WHAT, and on standard input code that runs in the student's functions
   { cat; } >"$d/forged"
