@@ -56,10 +56,10 @@ if [ -e "$build/host/libww.so" ]; then
     runs "$d/found" pkg-config
   fi
   # A prefix and a checkout whose names need quoting, and a root that a packager names.
-  mkdir -p "$d/a \$check out/build/host"
-  cp -r Makefile doc generated tests "$d/a \$check out"
-  ln "$build"/host/libww.{a,so} "$d/a \$check out/build/host" 2>/dev/null || cp "$build"/host/libww.{a,so} "$d/a \$check out/build/host"
-  made="make -s -C $d/a\\ \\\$check\\ out -o build/host/libww.so backends=host"
+  mkdir -p "$d/a check out/build/host"
+  cp -r Makefile doc generated tests "$d/a check out"
+  ln "$build"/host/libww.{a,so} "$d/a check out/build/host" 2>/dev/null || cp "$build"/host/libww.{a,so} "$d/a check out/build/host"
+  made="make -s -C $d/a\\ check\\ out -o build/host/libww.so backends=host"
   eval "$made lib" >"$d/said"
   for root in '' "$d/the root"; do
     rm -rf "$d/my usr" "$d/the root"
@@ -69,7 +69,7 @@ if [ -e "$build/host/libww.so" ]; then
     g++ -std=c++20 -I "$d/my usr/include" -x c++ $example -x none -L "$d/my usr/lib" -lww -o "$d/installed"
     runs "$d/installed" 'installed copy'
     command -v pkg-config >/dev/null || continue
-    for pc in "$d/my usr/lib/pkgconfig" "$d/a \$check out/build/host"; do
+    for pc in "$d/my usr/lib/pkgconfig" "$d/a check out/build/host"; do
       eval "g++ -std=c++20 -x c++ $example -x none $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs ww) -o $d/found"
       runs "$d/found" "pkg-config with $pc"
     done
