@@ -178,8 +178,8 @@ for call in "${writes[@]}" "${prints[@]}" "${ranks[@]}"; do limited "$call"; don
 [ -z "$limits" ] || [ $total -gt 0 ] || fail "no limit of memory was met"
 # Keys are held once, and a second time while they are sorted: 2.2 times the file's size is enough above what few keys need.
 case $B in
+  *sanitize*) ;;
   */host)
-    [ -n "$limits" ] || break
     sorts() { try kib=$2 vsort --variant $1 "$3" "$o/new"; [ $status = 0 ]; }
     head -c 40000000 /dev/zero >"$d/many"
     for variant in serial parallel; do
