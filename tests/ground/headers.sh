@@ -75,7 +75,7 @@ if [ -e "$build/host/libww.so" ]; then
     done
   done
 fi
-if [ -n "${NVCC-}" ]; then
+if [ -n "${NVCC-}" ] && [ -e "$build/cuda/libww.so" ]; then
   "$NVCC" -std=c++20 -I "$include" $example -L "$build/cuda" -lww -o "$d/device"
   [ "$("$d/device" 2>&1)" = 'no device' ] || runs "$d/device" nvcc
 fi
