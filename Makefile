@@ -256,13 +256,15 @@ compile_commands.json: Makefile $(headers)  ## how each file is compiled, for ed
 # A test program is run once for each back end; what runs on a device is left out, in a line, where there is none. A
 # shell test is run once for each back end that has programs to try (B), or once if its name has no "-input" in it.
 # ONLY='host sort' chooses back ends, chapters, or both.
-scripts := $(if $(SANITIZE),$(wildcard tests/*/*-input.sh),$(wildcard tests/*/*.sh))
+# QUICK=1 is the short form: on the host, without the cases that say [slow], and of the scripts those that try programs.
+quick := $(if $(filter test check,$(MAKECMDGOALS)),$(QUICK))
+scripts := $(if $(SANITIZE)$(quick),$(wildcard tests/*/*-input.sh),$(wildcard tests/*/*.sh))
 chapter.vsort := sort
 chapter.hood2ps := wagener
 chapter.faults := program
 script_chapter = $(foreach n,$(firstword $(subst -, ,$(basename $(notdir $1)))),$(or $(chapter.$n),$n))
 words := $(if $(filter test check,$(MAKECMDGOALS)),$(ONLY))
-chosen_backends := $(filter host model cuda,$(words))
+chosen_backends := $(or $(filter host model cuda,$(words)),$(if $(quick),host))
 chosen_chapters := $(filter-out host model cuda,$(words))
 unknown := $(filter-out $(suite_names) $(foreach s,$(scripts),$(call script_chapter,$s)),$(chosen_chapters))
 $(if $(unknown),$(error ONLY: no back end and no chapter with tests is called $(unknown); there are host model cuda $(suite_names)))
@@ -290,7 +292,7 @@ single_runs := $(foreach s,$(single_scripts),$(B)/run/once/$(notdir $s))
 runs := $(suite_runs) $(input_runs) $(single_runs)
 record = mkdir -p $(@D); rm -f $@.status; { $1 >$@.log 2>&1 && echo 0 || echo 1; } >$@.status
 $(suite_runs): $(B)/run/%: $(B)/% force
-	@$(call record,$<)
+	@$(call record,$< $(if $(quick),'~[slow]'))
 define input_run
 $(B)/run/$1/$(notdir $2): $2 $(filter $(addprefix $(B)/$1/,$(tried)),$(programs.$1)) force
 	@$$(call record,env B=$(B)/$1 $2)
@@ -301,7 +303,7 @@ $(single_runs): $(B)/run/once/%: $$(wildcard tests/*/%) force
 	@$(call record,env BUILD=$(B) CXX='$(CXX)' NVCC='$(NVCC)' THRUST='$(thrust)' $<)
 $(B)/run/once/measure-run.sh: $(if $(filter host,$(backends)),$(B)/host/bench/machine)
 $(addprefix $(B)/run/once/,headers.sh): $(filter-out $(B)/model%,$(foreach b,$(runnable),$(B)/$b/libww.so $(B)/$b/ww.pc))
-test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; SANITIZE=address,undefined: under sanitizers)
+test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; QUICK=1: the short form; SANITIZE=address,undefined: under sanitizers)
 	@passed=0; failed=0; for r in $(runs); do name=$${r#$(B)/run/}; \
 	  if [ "$$(cat $$r.status)" = 0 ]; then passed=$$((passed + 1)); echo "passed: $$name: $$(grep 'test cases\?)$$' $$r.log || tail -n 1 $$r.log)"; \
 	  else failed=$$((failed + 1)); cat $$r.log; echo "failed: $$name" >&2; fi; done; \

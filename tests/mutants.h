@@ -5,15 +5,30 @@
 #include <cstdio>
 #include <cstdlib>
 #include <type_traits>
+#include <vector>
+#ifdef __CUDACC__
+#define WW_BOTH __host__ __device__
+static __device__ int ww_chosen_there = -1;
+static __device__ char ww_reached_there[1 << 14];
+#else
+#define WW_BOTH
+#endif
 inline int ww_chosen = -1;
 inline char ww_reached[1 << 14];
-[[gnu::noinline, gnu::no_sanitize("thread")]] inline bool ww_is(int n) {
+[[gnu::noinline, gnu::no_sanitize("thread")]] WW_BOTH inline bool ww_is(int n) {
+#ifdef __CUDA_ARCH__
+  if (!ww_reached_there[n]) ww_reached_there[n] = 1;
+  return n == ww_chosen_there;
+#else
   if (!ww_reached[n]) ww_reached[n] = 1;
   return n == ww_chosen;
+#endif
 }
-[[gnu::always_inline]] constexpr inline bool ww_mutant(int n) {
-  if (std::is_constant_evaluated()) return false;
+[[gnu::always_inline]] WW_BOTH constexpr inline bool ww_mutant(int n) {
+  if (__builtin_is_constant_evaluated()) return false;
+#ifndef __CUDA_ARCH__
   asm(".pushsection .ww_mutants\n .ascii \"ww_mutant:%c0;\"\n .popsection" : : "i"(n));  // this switch is in the program
+#endif
   return ww_is(n);
 }
 [[gnu::no_sanitize("thread")]] inline void ww_trace() {
@@ -30,7 +45,19 @@ inline char ww_reached[1 << 14];
   if (std::getenv("WW_TRACE")) std::atexit(ww_trace);
 }
 #define WW_PLAIN(name, expression) \
-  template <class T> T plain_##name(T* p, std::type_identity_t<T> v) { T old = *p; *p = expression; return old; }
+  template <class T> WW_BOTH T plain_##name(T* p, std::type_identity_t<T> v) { T old = *p; *p = expression; return old; }
 WW_PLAIN(atomicAdd, old + v) WW_PLAIN(atomicSub, old - v) WW_PLAIN(atomicMin, v < old ? v : old) WW_PLAIN(atomicMax, v > old ? v : old)
 WW_PLAIN(atomicAnd, old & v) WW_PLAIN(atomicOr, old | v) WW_PLAIN(atomicXor, old ^ v) WW_PLAIN(atomicExch, v)
-template <class T> T plain_atomicCAS(T* p, std::type_identity_t<T> e, std::type_identity_t<T> v) { T old = *p; if (old == e) *p = v; return old; }
+template <class T> WW_BOTH T plain_atomicCAS(T* p, std::type_identity_t<T> e, std::type_identity_t<T> v) { T old = *p; if (old == e) *p = v; return old; }
+#ifdef __CUDACC__
+// Each source compiled for the GPU has its own copy of the choice there. tests/main.cpp of the copied tree calls this first and last.
+inline std::vector<void (*)(bool)>& ww_modules() { static std::vector<void (*)(bool)> all; return all; }
+static void ww_module(bool begin) {
+  static char there[1 << 14];
+  if (begin) cudaMemcpyToSymbol(ww_chosen_there, &ww_chosen, sizeof ww_chosen);
+  else if (cudaMemcpyFromSymbol(there, ww_reached_there, sizeof there) == cudaSuccess)
+    for (int n = 0; n < 1 << 14; ++n) ww_reached[n] |= there[n];
+}
+static const bool ww_known = (ww_modules().push_back(ww_module), true);
+extern "C" [[gnu::weak]] void ww_device(bool begin) { for (auto module : ww_modules()) module(begin); }
+#endif

@@ -165,7 +165,7 @@ TEST_CASE("the same result for every number of ranks and every part") {
       REQUIRE(got.values == one.values);
     }
 }
-TEST_CASE("as many ranks as can be asked for") {
+TEST_CASE("as many ranks as can be asked for", "[slow]") {
   REQUIRE_GPU();
   if (WW_MODEL) return;
   std::vector<float> keys;

@@ -109,12 +109,13 @@ TEMPLATE_TEST_CASE("the hull of all ranks: points on lines, equal points, signed
     check_ranks(points);
   }
 }
-TEMPLATE_TEST_CASE("the hull of all ranks: integer grids and sets from reports", "", float2, double2) {
+TEMPLATE_TEST_CASE("the hull of all ranks: integer grids and sets from reports", "[slow]", float2, double2) {
   REQUIRE_GPU();
   if (WW_MODEL) return;
   using P = TestType;
   for (auto [across, up] : {std::pair{2, 2}, {5, 5}, {3, 40}, {40, 3}, {1000, 1000}})
     for (std::int64_t n : {4, 30, 300}) {
+      if (WW_HOST && sizeof(P) == 16 && (n == 300 || across > up)) continue;
       CAPTURE(across, up, n);
       check_ranks(grid<P>(n, across, up, n));
     }
@@ -134,7 +135,7 @@ TEMPLATE_TEST_CASE("the hull of all ranks: generated sets", "", float2, double2)
     check_ranks(generate<decltype(P::x)>(name, WW_MODEL ? 100 : 1500, 3));
   }
 }
-TEST_CASE("the hull of all ranks: every side, with and without collinear points") {
+TEST_CASE("the hull of all ranks: every side, with and without collinear points", "[slow]") {
   REQUIRE_GPU();
   if (WW_MODEL) return;
   check_ranks(grid<float2>(100, 12, 9, 5), true);
@@ -173,7 +174,7 @@ TEST_CASE("no more points than have indices of 32 bits") {
   detail::ranks::require_short_indices(most, "points");
   REQUIRE_THROWS_AS(detail::ranks::require_short_indices(most + 1, "points"), bad_input);
 }
-TEST_CASE("bridges of a long chain are found in few rounds") {
+TEST_CASE("bridges of a long chain are found in few rounds", "[slow]") {
   REQUIRE_GPU();
   if (WW_MODEL) return;
   const auto circle = generate<double>("circle", 100000, 6);
@@ -185,7 +186,7 @@ TEST_CASE("bridges of a long chain are found in few rounds") {
   for (const auto& points : sets) {
     const auto want = expected_ring(points, {});
     for (int p : {2, 3, 5}) {
-      if (p != 3 && &points == &sets[0]) continue;
+      if (p != 3 && (WW_HOST || &points == &sets[0])) continue;
       const auto got = hull_by_ranks(points, p, 0, {}, 0);
       REQUIRE(got.index.size() == want.size());
       REQUIRE(std::equal(want.begin(), want.end(), got.index.begin(), [](auto a, auto b) { return std::int64_t(a) == b; }));
