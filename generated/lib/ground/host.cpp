@@ -1,6 +1,7 @@
 #include <ww/detail/ground/host.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <array>
 #include <atomic>
 #include <boost/context/detail/fcontext.hpp>
 #include <condition_variable>
@@ -10,8 +11,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 #include <ww/errors.h>
 #if defined(__SANITIZE_ADDRESS__)
@@ -283,47 +283,36 @@ void scheduler::revive(fiber& f) {
   f.context = make_fcontext(f.stack + stack_bytes, stack_bytes,
                             [](transfer_t t) { mine->enter(t); });
 }
-class scheduler_pool {
- public:
-  std::unique_ptr<scheduler> take() {
-    std::unique_lock lock(guard);
-    came_back.wait(lock, [&] { return made < most || !idle.empty(); });
-    if (idle.empty()) {
-      auto s = std::make_unique<scheduler>();
-      idle.reserve(++made);
-      return s;
-    }
-    auto s = std::move(idle.back());
-    idle.pop_back();
-    return s;
-  }
-  void give(std::unique_ptr<scheduler> s) {
-    {
-      const std::lock_guard lock(guard);
-      idle.push_back(std::move(s));
-    }
-    came_back.notify_one();
-  }
- private:
-  static constexpr int most = 28;
+struct scheduler_pool {
   std::mutex guard;
   std::condition_variable came_back;
-  std::vector<std::unique_ptr<scheduler>> idle;
-  int made = 0;
+  std::array<scheduler, 28> all;
+  std::vector<scheduler*> idle;
+  scheduler_pool() {
+    for (scheduler& s : all) idle.push_back(&s);
+  }
 };
 class borrowed_scheduler {
  public:
-  borrowed_scheduler() : kept(pool().take()) { mine = kept.get(); }
+  borrowed_scheduler() {
+    std::unique_lock lock(pool.guard);
+    pool.came_back.wait(lock, [&] { return !pool.idle.empty(); });
+    mine = pool.idle.back();
+    pool.idle.pop_back();
+  }
   ~borrowed_scheduler() {
-    mine = nullptr;
-    pool().give(std::move(kept));
+    {
+      const std::lock_guard lock(pool.guard);
+      pool.idle.push_back(std::exchange(mine, nullptr));
+    }
+    pool.came_back.notify_one();
   }
  private:
-  static scheduler_pool& pool() {
-    static auto& all = *new scheduler_pool;
-    return all;
+  static scheduler_pool& the_pool() {
+    static auto& pool = *new scheduler_pool;
+    return pool;
   }
-  std::unique_ptr<scheduler> kept;
+  scheduler_pool& pool = the_pool();
 };
 void run_grid(const task& t) {
   auto product = [](dim3 d) { return std::int64_t(d.x) * d.y * d.z; };

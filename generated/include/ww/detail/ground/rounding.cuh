@@ -17,28 +17,17 @@ namespace ww {
 #else
 #define WW_ROUND_ONCE(device, host) return rounded(host)
 #endif
-__host__ __device__ inline double rounded_sum(double a, double b) {
-  WW_ROUND_ONCE(__dadd_rn(a, b), a + b);
-}
-__host__ __device__ inline double rounded_difference(double a,
-                                                     double b) {
-  WW_ROUND_ONCE(__dsub_rn(a, b), a - b);
-}
-__host__ __device__ inline double rounded_product(double a, double b) {
-  WW_ROUND_ONCE(__dmul_rn(a, b), a * b);
-}
-__host__ __device__ inline float rounded_sum(float a, float b) {
-  WW_ROUND_ONCE(__fadd_rn(a, b), a + b);
-}
-__host__ __device__ inline float rounded_difference(float a, float b) {
-  WW_ROUND_ONCE(__fsub_rn(a, b), a - b);
-}
-__host__ __device__ inline float rounded_product(float a, float b) {
-  WW_ROUND_ONCE(__fmul_rn(a, b), a * b);
-}
-__host__ __device__ inline double rounded_quotient(double a, double b) {
-  WW_ROUND_ONCE(__ddiv_rn(a, b), a / b);
-}
+#define WW_OPERATION(T, name, device, sign)                            \
+  __host__ __device__ inline T name(T a, T b) {                        \
+    WW_ROUND_ONCE(device(a, b), a sign b);                             \
+  }
+WW_OPERATION(double, rounded_sum, __dadd_rn, +)
+WW_OPERATION(double, rounded_difference, __dsub_rn, -)
+WW_OPERATION(double, rounded_product, __dmul_rn, *)
+WW_OPERATION(double, rounded_quotient, __ddiv_rn, /)
+WW_OPERATION(float, rounded_sum, __fadd_rn, +)
+WW_OPERATION(float, rounded_difference, __fsub_rn, -)
+WW_OPERATION(float, rounded_product, __fmul_rn, *)
 __host__ __device__ inline double rounded_root(double a) {
   WW_ROUND_ONCE(__dsqrt_rn(a), std::sqrt(a));
 }
@@ -46,5 +35,6 @@ __host__ __device__ inline double rounded_fma(double a, double b,
                                               double c) {
   WW_ROUND_ONCE(__fma_rn(a, b, c), std::fma(a, b, c));
 }
+#undef WW_OPERATION
 #undef WW_ROUND_ONCE
 }
