@@ -71,7 +71,7 @@ template <class Judge> void require_sorted(const Judge& judge) {
     throw std::runtime_error("the keys are not the same");
 }
 template <class K> void check_sort(const sorting<K>& a) {
-  const auto blocks = std::min<std::int64_t>((a.n + 255) / 256, 2048);
+  const auto blocks = std::min<std::int64_t>(tiles_of(a.n, 256), 2048);
   require_sorted([&](verdict* v) {
     launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v);
   });

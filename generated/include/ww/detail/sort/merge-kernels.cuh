@@ -65,13 +65,7 @@ __device__ merge_memory<W> lay_out_merge(int keys, std::uint32_t* sums,
 }
 template <class W>
 __device__ inline W least_of_bin(const key_map<W>& map, int bin) {
-  W lo = 0, hi = W(~W(0));
-  while (lo < hi) {
-    const W middle = lo + (hi - lo) / 2;
-    if (map(middle) >= bin) hi = middle;
-    else lo = middle + 1;
-  }
-  return lo;
+  return first_that(W(0), W(~W(0)), [&](W w) { return map(w) >= bin; });
 }
 template <int n, class W>
 __host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
@@ -80,28 +74,26 @@ __host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
   sort_bitonic(r, n / 4);
 }
 constexpr int most_rounds = 16;
-template <int T, int I, class W, class Store>
-__device__ __forceinline__ bool sort_by_rounds(
-    W (&key)[I], int size, W lo, W hi, bool in_order, merge_memory<W> m,
-    Store store) {
-  const int t = threadIdx.x;
-  if (in_order || lo == hi) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) store(k * T + t, key[k]);
-    return true;
-  }
-  auto map = key_map<W>::over(lo, hi, T * I);
-  auto cell = [](int b) { return b + b / I; };
-  const padded<W> all{m.stage, 0};
-  constexpr int limit = 1 + (most_rounds - 1) * (I / 2);
-  for (int attempt = 0; attempt < 2; ++attempt) {
+template <int T, int I, class W> struct block_bins {
+  static constexpr int limit = 1 + (most_rounds - 1) * (I / 2);
+  W (&key)[I];
+  int size;
+  merge_memory<W> m;
+  W lo, hi;
+  int t = threadIdx.x, most = 0, rounds = 1;
+  bool overfull = false, some_overfull = false;
+  W first = 0, last = 0;
+  key_map<W> map = key_map<W>::over(lo, hi, T * I);
+  padded<W> all = {m.stage, 0};
+  __device__ static int cell(int b) { return b + b / I; }
+  __device__ __forceinline__ void count_keys() {
     WW_UNROLL for (int k = 0; k < I; ++k)
       if (k * T + t < size) atomicAdd(&m.counts[cell(map(key[k]))], 1u);
     __syncthreads();
     std::uint32_t* mine = m.counts + t * (I + 1);
     std::uint32_t sum = 0, total;
-    int most = 0;
-    bool overfull = false;
+    most = 0;
+    overfull = false;
     WW_UNROLL for (int k = 0; k < I; ++k) {
       const int count = int(mine[k]);
       sum += mine[k];
@@ -114,18 +106,24 @@ __device__ __forceinline__ bool sort_by_rounds(
       mine[k] = at;
       at += count;
     }
-    if (map.exact() && attempt == 0) most = 0, overfull = false;
-    const bool some_overfull = __syncthreads_or(overfull);
-    int rounds = 1;
+  }
+  __device__ __forceinline__ void count_rounds(bool first_map) {
+    if (map.exact() && first_map) most = 0, overfull = false;
+    some_overfull = __syncthreads_or(overfull);
+    rounds = 1;
     while (rounds < most_rounds &&
            __syncthreads_or(most > 1 + (rounds - 1) * (I / 2)))
       ++rounds;
+  }
+  __device__ __forceinline__ void place_keys() {
     WW_UNROLL for (int k = 0; k < I; ++k)
       if (k * T + t < size)
         all[atomicAdd(&m.counts[cell(map(key[k]))], 1u)] = key[k];
     for (int i = size + t; i < T * I; i += T) all[i] = W(~W(0));
     __syncthreads();
-    W first = W(~W(0)), last = 0;
+  }
+  __device__ __forceinline__ bool find_unequal() {
+    first = W(~W(0)), last = 0;
     if (some_overfull) {
       for (int i = t; i + 1 < size; i += T) {
         const int b = map(all[i]);
@@ -137,27 +135,24 @@ __device__ __forceinline__ bool sort_by_rounds(
       }
       block_range(first, last, m.ends);
     }
-    const bool differs = first <= last;
-    if (!differs) {
-      for (int round = 0; round < rounds && rounds > 1; ++round) {
-        const bool odd = round % 2 == 1;
-        const padded<W> own = all + (t * I + (odd ? I / 2 : 0));
-        const bool pair = !odd || t + 1 < T;
-        if (pair && (round < 2 || own[I / 2 - 1] > own[I / 2])) {
-          W r[I];
-          WW_UNROLL for (int k = 0; k < I; ++k) r[k] = own[k];
-          if (round == 0) sort_registers(r);
-          else merge_halves(r);
-          WW_UNROLL for (int k = 0; k < I; ++k) own[k] = r[k];
-        }
-        __syncthreads();
+    return first <= last;
+  }
+  __device__ __forceinline__ void split_vectors() {
+    for (int round = 0; round < rounds && rounds > 1; ++round) {
+      const bool odd = round % 2 == 1;
+      const padded<W> own = all + (t * I + (odd ? I / 2 : 0));
+      const bool pair = !odd || t + 1 < T;
+      if (pair && (round < 2 || own[I / 2 - 1] > own[I / 2])) {
+        W r[I];
+        WW_UNROLL for (int k = 0; k < I; ++k) r[k] = own[k];
+        if (round == 0) sort_registers(r);
+        else merge_halves(r);
+        WW_UNROLL for (int k = 0; k < I; ++k) own[k] = r[k];
       }
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        const int i = k * T + t;
-        if (i < size) store(i, all[i]);
-      }
-      return true;
+      __syncthreads();
     }
+  }
+  __device__ __forceinline__ void draw_map_anew() {
     const W begin = least_of_bin(map, first > 0 ? int(first) - 1 : 0);
     const W end = least_of_bin(map, int(last) + 2);
     lo = begin > lo ? begin : lo;
@@ -166,7 +161,45 @@ __device__ __forceinline__ bool sort_by_rounds(
     for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
     __syncthreads();
   }
+};
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ bool sort_by_rounds(
+    W (&key)[I], int size, W lo, W hi, bool in_order, merge_memory<W> m,
+    Store store) {
+  const int t = threadIdx.x;
+  if (in_order || lo == hi) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) store(k * T + t, key[k]);
+    return true;
+  }
+  block_bins<T, I, W> bins{key, size, m, lo, hi};
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    bins.count_keys();
+    bins.count_rounds(attempt == 0);
+    bins.place_keys();
+    if (!bins.find_unequal()) {
+      bins.split_vectors();
+      WW_UNROLL for (int k = 0; k < I; ++k) {
+        const int i = k * T + t;
+        if (i < size) store(i, bins.all[i]);
+      }
+      return true;
+    }
+    bins.draw_map_anew();
+  }
   return false;
+}
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ void sort_by_paths(W (&key)[I], int size,
+                                              W* stage, Store store) {
+  const int t = threadIdx.x;
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size) stage[k * T + t] = key[k];
+  __syncthreads();
+  load_by_warps(key, size, [&](int i) { return stage[i]; });
+  __syncthreads();
+  sort_by_merging<T>(key, size, stage);
+  for (int i = t; i < size; i += T) store(i, stage[with_pads(i)]);
 }
 template <class W> struct array_sink {
   W* out;
@@ -192,46 +225,44 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
       hi = key[k] > hi ? key[k] : hi;
     }
   block_range(lo, hi, m.ends);
-  if (!sort_by_rounds<T, I>(key, size, lo, hi, false, m, store)) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) m.stage[k * T + t] = key[k];
-    __syncthreads();
-    load_by_warps(key, size, [&](int i) { return m.stage[i]; });
-    __syncthreads();
-    sort_by_merging<T>(key, size, m.stage);
-    for (int i = t; i < size; i += T) store(i, m.stage[with_pads(i)]);
-  }
+  if (!sort_by_rounds<T, I>(key, size, lo, hi, false, m, store))
+    sort_by_paths<T>(key, size, m.stage, store);
 }
 template <class W, class N> struct run_interval {
   const W* run;
   N lo, hi;
 };
-template <int L, int M, class W, class N>
-__device__ void select_from_runs(run_interval<W, N> (&v)[L], N rank,
-                                 N enough) {
-  const int lane = threadIdx.x % 32;
+template <int L, int M, class W, class N> struct pivot_search {
+  run_interval<W, N> (&v)[L];
+  N rank;
+  N (&xl)[L], (&xh)[L];
+  int lane = threadIdx.x % 32, chosen = 0, which = 0;
   unsigned dice = 1;
-  for (;;) {
+  W pivot = 0;
+  N index = 0, below = 0, above = 0;
+  __device__ __forceinline__ bool choose_run(N enough) {
     N mine = 0;
     WW_UNROLL for (int l = 0; l < L; ++l) mine += v[l].hi - v[l].lo;
     const N upto = warp_scan(mine);
     const N all = __shfl_sync(0xffffffffu, upto, 31);
-    if (all <= enough) return;
+    if (all <= enough) return false;
     dice = dice * 1664525u + 1013904223u;
     N drawn = N(double(all) * (double(dice) / 4294967296.0));
-    const int chosen =
-        __popc(__ballot_sync(0xffffffffu, upto <= drawn));
+    chosen = __popc(__ballot_sync(0xffffffffu, upto <= drawn));
     drawn -= upto - mine;
-    int which = 0;
+    which = 0;
     WW_UNROLL for (int l = 0; l < L; ++l)
       if (which == l && l + 1 < L && drawn >= v[l].hi - v[l].lo) {
         drawn -= v[l].hi - v[l].lo;
         ++which;
       }
     which = __shfl_sync(0xffffffffu, which, chosen);
-    N xl[L], xh[L], index = 0, below, above;
-    WW_UNROLL for (int l = 0; l < L; ++l) xl[l] = v[l].lo, xh[l] = v[l].hi;
-    W pivot = 0;
+    return true;
+  }
+  __device__ __forceinline__ void find_side() {
+    WW_UNROLL for (int l = 0; l < L; ++l)
+      xl[l] = v[l].lo, xh[l] = v[l].hi;
+    pivot = 0, index = 0;
     bool fresh = true;
     do {
       W probe[L][M];
@@ -273,11 +304,23 @@ __device__ void select_from_runs(run_interval<W, N> (&v)[L], N rank,
       below = warp_sum(below);
       above = warp_sum(above);
     } while (below <= rank && above > rank);
+  }
+  __device__ __forceinline__ void move_ends() {
     WW_UNROLL for (int l = 0; l < L; ++l) {
       const bool own = lane == chosen && l == which;
       if (above <= rank) v[l].lo = xl[l];
       else v[l].hi = own ? index - 1 : xh[l];
     }
+  }
+};
+template <int L, int M, class W, class N>
+__device__ void select_from_runs(run_interval<W, N> (&v)[L], N rank,
+                                 N enough) {
+  N xl[L], xh[L];
+  pivot_search<L, M, W, N> search{v, rank, xl, xh};
+  while (search.choose_run(enough)) {
+    search.find_side();
+    search.move_ends();
   }
 }
 struct merge_plan {
@@ -285,10 +328,10 @@ struct merge_plan {
   int ways, tile;
   __host__ __device__ std::int64_t group() const { return run * ways; }
   __host__ __device__ std::int64_t tiles() const {
-    return (group() + tile - 1) / tile;
+    return tiles_of(group(), tile);
   }
   __host__ __device__ std::int64_t all_tiles() const {
-    return n / group() * tiles() + (n % group() + tile - 1) / tile;
+    return n / group() * tiles() + tiles_of(n % group(), tile);
   }
   __device__ std::int64_t base(std::int64_t t) const {
     return t / tiles() * group();
@@ -309,7 +352,7 @@ __global__ void __launch_bounds__(128)
   const int lane = threadIdx.x % 32;
   const std::int64_t warp =
       std::int64_t(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const std::int64_t per = (p.tiles() + every - 1) / every;
+  const std::int64_t per = tiles_of(p.tiles(), every);
   const std::int64_t t = warp / per * p.tiles() + warp % per * every;
   if (t >= p.all_tiles()) return;
   const std::int64_t u = t % p.tiles();
@@ -341,6 +384,26 @@ __global__ void __launch_bounds__(128)
   if (lane == 0) skips[t] = int(p.rank(t) - sum);
 }
 constexpr int most_ways = 128;
+template <int T, int I, class W>
+__device__ __forceinline__ void load_parts(
+    W (&key)[I], int size, int ways, const W* const* source,
+    const int* begin, unsigned char* run_at) {
+  const int t = threadIdx.x;
+  for (int c = t; c * 32 < size; c += T)
+    run_at[c] = static_cast<unsigned char>(
+        first_that(1, ways, [=](int r) { return begin[r] > c * 32; }) -
+        1);
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + t;
+    key[k] = 0;
+    if (i < size) {
+      int run = run_at[i / 32];
+      while (begin[run + 1] <= i) ++run;
+      key[k] = source[run][i];
+    }
+  }
+}
 template <int T, int I, class W, class Sink>
 __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     merge_tiles(const W* from, Sink to, merge_plan p,
@@ -376,36 +439,14 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
   if (length > 0) lo = part[0], hi = part[length - 1];
   for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
   const bool alone = __syncthreads_or(length == size);
-  for (int c = t; c * 32 < size; c += T) {
-    int run = 0;
-    for (int step = p.ways / 2; step >= 1; step /= 2)
-      if (begin[run + step] <= c * 32) run += step;
-    run_at[c] = static_cast<unsigned char>(run);
-  }
-  __syncthreads();
   W key[I];
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const int i = k * T + t;
-    key[k] = 0;
-    if (i < size) {
-      int run = run_at[i / 32];
-      while (begin[run + 1] <= i) ++run;
-      key[k] = source[run][i];
-    }
-  }
+  load_parts<T>(key, size, p.ways, source, begin, run_at);
   block_range(lo, hi, m.ends);
   auto store = [&](int i, W w) {
     if (unsigned(i - skip) < wanted) to.store(first + (i - skip), w);
   };
-  if (!sort_by_rounds<T, I>(key, size, lo, hi, alone, m, store)) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) m.stage[k * T + t] = key[k];
-    __syncthreads();
-    load_by_warps(key, size, [&](int i) { return m.stage[i]; });
-    __syncthreads();
-    sort_by_merging<T>(key, size, m.stage);
-    for (int i = t; i < size; i += T) store(i, m.stage[with_pads(i)]);
-  }
+  if (!sort_by_rounds<T, I>(key, size, lo, hi, alone, m, store))
+    sort_by_paths<T>(key, size, m.stage, store);
 }
 template <int L, class W>
 void launch_selections(const W* from, const merge_plan& p,
@@ -413,8 +454,7 @@ void launch_selections(const W* from, const merge_plan& p,
                        cudaStream_t s) {
   auto run = [&](auto kernel, std::int64_t every, std::int64_t within) {
     const std::int64_t groups = p.n / p.group() + 1;
-    const std::int64_t warps =
-        groups * ((p.tiles() + every - 1) / every);
+    const std::int64_t warps = groups * tiles_of(p.tiles(), every);
     launch(kernel, blocks_for(warps, 4), 128, 0, s, from, p, every,
            within, begins, skips);
   };
@@ -438,7 +478,7 @@ void merge_sort(void* temporary, std::size_t& needed, IO io,
   int bits = 0, most_bits = 1;
   while ((n - 1) >> bits >= tile) ++bits;
   while (2 << most_bits <= ways) ++most_bits;
-  int passes = (bits + most_bits - 1) / most_bits;
+  int passes = int(tiles_of(bits, most_bits));
   merge_plan p{n, tile, ways, tile - 2 * slack};
   const std::int64_t tiles = n / p.tile + n / tile + 2;
   arena memory{temporary};
@@ -455,7 +495,7 @@ void merge_sort(void* temporary, std::size_t& needed, IO io,
   launch(sort_tiles<T, w, W, IO, array_sink<W>>, blocks_for(n, tile), T,
          bytes, s, io, array_sink<W>{one}, n);
   for (; passes > 0; --passes) {
-    const int b = (bits + passes - 1) / passes;
+    const int b = int(tiles_of(bits, passes));
     bits -= b;
     p.ways = 1 << b;
     const W* in = one;

@@ -179,19 +179,10 @@ __global__ void __launch_bounds__(P::low_threads, 2)
                  : W(0);
   __syncthreads();
   std::uint32_t rank[I];
-  int alike = 0;
-  WW_UNROLL for (int k = 0; k < I; k += (I + 1) / 2) {
-    const int d = D::digit(key[k], 0);
-    alike += __popc(__ballot_sync(~0u, d == __shfl_sync(~0u, d, 0)));
-  }
-  if (full && alike <= 12) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      rank[k] = atomicAdd(&count[D::digit(key[k], 0)], 1u);
-  } else {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      rank[k] = take_place(count, unsigned(D::digit(key[k], 0)),
-                           full || k * T + t < size);
-  }
+  take_places<I>(
+      count, full, [=](int k) { return k * T + t < size; },
+      [&](int k) { return unsigned(D::digit(key[k], 0)); },
+      [&](int k, std::uint32_t r) { rank[k] = r; });
   __syncthreads();
   unsigned long long both = 0, all;
   std::uint32_t mine = 0;
@@ -241,143 +232,182 @@ __device__ digit_memory<P, W> lay_out_digits() {
   const int staged = P::pairs ? P::threads * P::each : 0;
   return {stage, shift, values, values + staged};
 }
-template <class P, class W>
-__global__ void __launch_bounds__(P::threads, P::blocks)
-    sort_by_digit(digits_io<W> io, digit_counters c, int pass) {
+template <class P, class W> struct digit_tile {
   using D = digits_of<P, W>;
   using N = typename P::number;
-  constexpr int T = P::threads, I = P::each, R = 1 << P::bits;
-  constexpr int per = R > T ? R / T : 1;
-  __shared__ unsigned long long sums[32];
-  __shared__ std::int64_t ticket;
-  __shared__ digit_pass<W> q;
-  const auto m = lay_out_digits<P, W>();
-  const int t = threadIdx.x, lane = t % 32;
+  static constexpr int T = P::threads, I = P::each, R = 1 << P::bits;
+  static constexpr int per = R > T ? R / T : 1;
+  const digits_io<W>& io;
+  const digit_counters& c;
+  int pass;
+  digit_pass<W>& q;
+  unsigned long long* sums;
+  const digit_memory<P, W>& m;
+  W (&key)[I];
+  std::uint32_t (&value)[P::pairs ? I : 1], (&total)[per];
+  std::int64_t (&start)[per];
+  int t = threadIdx.x, lane = t % 32, size = 0;
   std::uint32_t* mine = m.count + t / 32 * R;
-  const bool counts = t * per < R;
-  for (int i = t; i < T / 32 * R; i += T) m.count[i] = 0;
-  wait_for_previous();
-  if (t == 0) {
-    ticket = std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
-    const auto own = pass_of<P>(io, W(*c.varying), pass);
-    q = own;
-  }
-  __syncthreads();
-  if (!q.works) return;
-  const std::int64_t tile = ticket, begin = tile * T * I;
-  const int size = int(min(io.n - begin, std::int64_t(T * I)));
-  const bool full = size == T * I;
-  W key[I];
-  const std::int64_t at = begin + t / 32 * (32 * I) + lane;
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    key[k] = full || at + k * 32 < io.n ? q.from[at + k * 32] : W(0);
-  if (q.first)
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      key[k] = to_order(key[k], io.order);
-  if (!full)
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (at + k * 32 >= io.n) key[k] = W(~W(0));
-  WW_UNROLL for (int k = 0; k < I; ++k)
-    atomicAdd(&mine[D::digit(key[k], pass)], 1u);
-  std::uint32_t value[P::pairs ? I : 1];
-  if constexpr (P::pairs)
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (full || at + k * 32 < io.n)
-        value[k] = q.values_from ? q.values_from[at + k * 32]
-                                 : std::uint32_t(at + k * 32);
-  __syncthreads();
-  std::uint32_t total[per] = {}, sum = 0, most = 0, all;
-  N* seen = reinterpret_cast<N*>(c.seen) + t * per;
-  N* word = seen + tile * R;
-  if (counts)
-    WW_UNROLL for (int d = 0; d < per; ++d) {
-      for (int w = 0; w < T / 32; ++w)
-        total[d] += m.count[w * R + t * per + d];
-      if (tile > 0)
-        store_relaxed(word + d, part_of<N>(q.parity, total[d]));
-      sum += total[d];
-      most = max(most, total[d]);
+  std::int64_t tile = 0, begin = 0, at = 0;
+  bool full = false;
+  std::uint32_t first = 0, most = 0;
+  __device__ __forceinline__ bool take_next(std::int64_t& ticket) {
+    if (t == 0) {
+      ticket = std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
+      const auto own = pass_of<P>(io, W(*c.varying), pass);
+      q = own;
     }
-  const std::uint32_t first =
-      block_exclusive(sum, reinterpret_cast<std::uint32_t*>(sums), all);
-  std::int64_t start[per] = {};
-  if (tile == 0) {
-    unsigned long long before = 0, keys;
-    for (int d = 0; counts && d < per; ++d)
-      before += c.total[D::first(pass) + t * per + d];
-    before = block_exclusive(before, sums, keys);
-    for (int d = 0; counts && d < per; ++d) {
-      start[d] = std::int64_t(before);
-      store_relaxed(word + d,
-                    whole_of<N>(q.parity, start[d] + total[d]));
-      before += c.total[D::first(pass) + t * per + d];
-    }
+    __syncthreads();
+    if (!q.works) return false;
+    tile = ticket, begin = tile * T * I;
+    size = int(min(io.n - begin, std::int64_t(T * I)));
+    full = size == T * I;
+    return true;
   }
-  if (counts) {
-    std::uint32_t next = first;
-    WW_UNROLL for (int d = 0; d < per; ++d)
-      for (int w = 0; w < T / 32; ++w) {
-        const int i = w * R + t * per + d;
-        const std::uint32_t here = m.count[i];
-        m.count[i] = next;
-        next += here;
-      }
+  __device__ __forceinline__ void clear_counts() {
+    for (int i = t; i < T / 32 * R; i += T) m.count[i] = 0;
   }
-  const bool alike =
-      __syncthreads_or(full && most == unsigned(T * I));
-  if (!alike)
-    {
-      const std::uint32_t below = (1u << lane) - 1;
-      const int again = __shfl_sync(~0u, pass, 0);
+  __device__ __forceinline__ void load_keys() {
+    at = begin + t / 32 * (32 * I) + lane;
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      key[k] = full || at + k * 32 < io.n ? q.from[at + k * 32] : W(0);
+    if (q.first)
       WW_UNROLL for (int k = 0; k < I; ++k)
-        {
-          const int d = D::digit(key[k], again);
-          const std::uint32_t same = lanes_alike<P::bits>(d);
-          const auto before = unsigned(__popc(same & below));
-          const std::uint32_t rank = mine[d] + before;
-          __syncwarp();
-          if (before + 1 == unsigned(__popc(same))) mine[d] = rank + 1;
-          __syncwarp();
-          m.stage[rank] = key[k];
-          if constexpr (P::pairs) m.values[rank] = value[k];
+        key[k] = to_order(key[k], io.order);
+    if (!full)
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (at + k * 32 >= io.n) key[k] = W(~W(0));
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      atomicAdd(&mine[D::digit(key[k], pass)], 1u);
+  }
+  __device__ __forceinline__ void load_values() {
+    if constexpr (P::pairs)
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (full || at + k * 32 < io.n)
+          value[k] = q.values_from ? q.values_from[at + k * 32]
+                                   : std::uint32_t(at + k * 32);
+  }
+  __device__ bool counts() const { return t * per < R; }
+  __device__ N* seen() const {
+    return reinterpret_cast<N*>(c.seen) + t * per;
+  }
+  __device__ N* word() const { return seen() + tile * R; }
+  __device__ bool has_one_digit() const {
+    return full && most == unsigned(T * I);
+  }
+  __device__ __forceinline__ void find_starts() {
+    std::uint32_t sum = 0, all;
+    if (counts())
+      WW_UNROLL for (int d = 0; d < per; ++d) {
+        for (int w = 0; w < T / 32; ++w)
+          total[d] += m.count[w * R + t * per + d];
+        if (tile > 0)
+          store_relaxed(word() + d, part_of<N>(q.parity, total[d]));
+        sum += total[d];
+        most = max(most, total[d]);
+      }
+    first =
+        block_exclusive(sum, reinterpret_cast<std::uint32_t*>(sums), all);
+    if (tile == 0) {
+      unsigned long long before = 0, keys;
+      for (int d = 0; counts() && d < per; ++d)
+        before += c.total[D::first(pass) + t * per + d];
+      before = block_exclusive(before, sums, keys);
+      for (int d = 0; counts() && d < per; ++d) {
+        start[d] = std::int64_t(before);
+        store_relaxed(word() + d,
+                      whole_of<N>(q.parity, start[d] + total[d]));
+        before += c.total[D::first(pass) + t * per + d];
+      }
+    }
+    if (counts()) {
+      std::uint32_t next = first;
+      WW_UNROLL for (int d = 0; d < per; ++d)
+        for (int w = 0; w < T / 32; ++w) {
+          const int i = w * R + t * per + d;
+          const std::uint32_t here = m.count[i];
+          m.count[i] = next;
+          next += here;
         }
     }
-  if (counts) {
+  }
+  __device__ __forceinline__ void order_keys() {
+    const std::uint32_t below = (1u << lane) - 1;
+    const int again = __shfl_sync(~0u, pass, 0);
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      {
+        const int d = D::digit(key[k], again);
+        const std::uint32_t same = lanes_alike<P::bits>(d);
+        const auto before = unsigned(__popc(same & below));
+        const std::uint32_t rank = mine[d] + before;
+        __syncwarp();
+        if (before + 1 == unsigned(__popc(same))) mine[d] = rank + 1;
+        __syncwarp();
+        m.stage[rank] = key[k];
+        if constexpr (P::pairs) m.values[rank] = value[k];
+      }
+  }
+  __device__ __forceinline__ void look_back_for_starts() {
+    if (!counts()) return;
     std::uint32_t in_tile = first;
     WW_UNROLL for (int d = 0; d < per; ++d) {
       if (tile > 0) {
-        start[d] = look_back(seen + d, tile, R, q.parity);
-        store_relaxed(word + d,
+        start[d] = look_back(seen() + d, tile, R, q.parity);
+        store_relaxed(word() + d,
                       whole_of<N>(q.parity, start[d] + total[d]));
       }
       m.shift[t * per + d] = N(start[d]) - in_tile;
       in_tile += total[d];
     }
   }
+  __device__ __forceinline__ void write() {
+    N to[I];
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int i = k * T + t;
+      if (!full && i >= size) continue;
+      const W w = m.stage[i];
+      to[k] = m.shift[D::digit(w, pass)] + N(i);
+      q.to[to[k]] = q.last ? from_order(w, io.order) : w;
+    }
+    if constexpr (P::pairs)
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (full || k * T + t < size)
+          q.values_to[to[k]] = m.values[k * T + t];
+  }
+  __device__ __forceinline__ void write_alike() {
+    const N to = m.shift[D::digit(key[0], pass)] + N(at - begin);
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      q.to[to + k * 32] = q.last ? from_order(key[k], io.order) : key[k];
+      if constexpr (P::pairs) q.values_to[to + k * 32] = value[k];
+    }
+  }
+};
+template <class P, class W>
+__global__ void __launch_bounds__(P::threads, P::blocks)
+    sort_by_digit(digits_io<W> io, digit_counters c, int pass) {
+  __shared__ unsigned long long sums[32];
+  __shared__ std::int64_t ticket;
+  __shared__ digit_pass<W> q;
+  constexpr int I = P::each, per = digit_tile<P, W>::per;
+  const auto m = lay_out_digits<P, W>();
+  W key[I];
+  std::uint32_t value[P::pairs ? I : 1], total[per] = {};
+  std::int64_t start[per] = {};
+  digit_tile<P, W> tile{io,    c,   pass,  q,     sums, m,
+                        key, value, total, start};
+  tile.clear_counts();
+  wait_for_previous();
+  if (!tile.take_next(ticket)) return;
+  tile.load_keys();
+  tile.load_values();
   __syncthreads();
-  if (alike)
-    {
-      const N to = m.shift[D::digit(key[0], pass)] + N(at - begin);
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        q.to[to + k * 32] = q.last ? from_order(key[k], io.order) : key[k];
-        if constexpr (P::pairs) q.values_to[to + k * 32] = value[k];
-      }
-    }
-  else
-    {
-      N to[I];
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        const int i = k * T + t;
-        if (!full && i >= size) continue;
-        const W w = m.stage[i];
-        to[k] = m.shift[D::digit(w, pass)] + N(i);
-        q.to[to[k]] = q.last ? from_order(w, io.order) : w;
-      }
-      if constexpr (P::pairs)
-        WW_UNROLL for (int k = 0; k < I; ++k)
-          if (full || k * T + t < size)
-            q.values_to[to[k]] = m.values[k * T + t];
-    }
+  tile.find_starts();
+  const bool alike = __syncthreads_or(tile.has_one_digit());
+  if (!alike) tile.order_keys();
+  tile.look_back_for_starts();
+  __syncthreads();
+  if (alike) tile.write_alike();
+  else tile.write();
 }
 template <bool with_values, int shape_threads, int keys_each,
           int blocks_each = 2, class number_type = std::uint32_t>
@@ -397,7 +427,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   if (n < 0)
     throw bad_input(format("%lld keys", static_cast<long long>(n)));
   constexpr int tile = P::threads * P::each;
-  const std::int64_t tiles = (n + tile - 1) / tile;
+  const std::int64_t tiles = tiles_of(n, tile);
   arena memory{temporary};
   io.spare = memory.take<W>(n);
   io.values_spare = memory.take<std::uint32_t>(P::pairs ? n : 0);
@@ -415,7 +445,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   launch(clear_counters<unsigned long long>, wave, 512, 0, s,
          c.varying, counters);
   launch_next(count_digits<P, W>,
-              unsigned(std::min<std::int64_t>((n + 4095) / 4096, wave)),
+              unsigned(std::min<std::int64_t>(tiles_of(n, 4096), wave)),
               512, 4 * D::counters, s, io, c);
   for (int p = 0; p < D::passes; ++p)
     {
@@ -423,7 +453,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
         if (p == 0) {
           constexpr int low = P::low_threads * P::low_each;
           launch_next(sort_by_lowest_digit<P, W>,
-                      unsigned((n + low - 1) / low), P::low_threads,
+                      blocks_for(n, low), P::low_threads,
                       low * int(sizeof(W)), s, io, c);
           continue;
         }

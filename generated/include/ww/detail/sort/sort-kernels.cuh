@@ -147,6 +147,23 @@ __device__ __forceinline__ void range_of_keys(const W (&key)[I],
     }
   block_range(lo, hi, ends);
 }
+template <class Add>
+__device__ inline std::uint32_t place_of(std::uint32_t which,
+                                         bool valid, Add add) {
+  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
+  const std::uint32_t lead = __shfl_sync(all, which, 0);
+  const std::uint32_t same =
+      __ballot_sync(all, valid && which == lead);
+  std::uint32_t place = 0;
+  const bool many = __popc(same) >= 6;
+  if (many) {
+    if (lane == 0) place = add(lead, unsigned(__popc(same)));
+    place = __shfl_sync(all, place, 0) +
+            unsigned(__popc(same & ((1u << lane) - 1)));
+  }
+  if (valid && !(many && which == lead)) place = add(which, 1u);
+  return place;
+}
 template <int T, int I>
 __device__ inline void clear_halves(std::uint32_t* halves) {
   __syncthreads();
@@ -161,21 +178,6 @@ __device__ inline std::uint32_t add_half(std::uint32_t* halves, int c,
 }
 __device__ inline int half_at(const std::uint32_t* halves, int c) {
   return int(halves[c / 2] >> c % 2 * 16 & 0xffff);
-}
-__device__ inline std::uint32_t take_half(std::uint32_t* halves, int c,
-                                          bool valid) {
-  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
-  const int lead = __shfl_sync(all, c, 0);
-  const std::uint32_t same = __ballot_sync(all, valid && c == lead);
-  std::uint32_t place = 0;
-  const bool many = __popc(same) >= 6;
-  if (many) {
-    if (lane == 0) place = add_half(halves, lead, __popc(same));
-    place = __shfl_sync(all, place, 0) +
-            unsigned(__popc(same & ((1u << lane) - 1)));
-  }
-  if (valid && !(many && c == lead)) place = add_half(halves, c, 1);
-  return place;
 }
 template <int T, int I>
 __device__ inline void scan_halves(std::uint32_t* halves,
@@ -203,7 +205,10 @@ __device__ __forceinline__ void sort_few_values(
   clear_halves<T, I>(m.slots);
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
     rank[k] = std::uint16_t(
-        take_half(m.slots, int(key[k] - lo), k * T + t < size));
+        place_of(std::uint32_t(key[k] - lo), k * T + t < size,
+                 [&](std::uint32_t c, std::uint32_t by) {
+                   return add_half(m.slots, int(c), by);
+                 }));
   __syncthreads();
   scan_halves<T, I>(m.slots, m.sums);
   WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
@@ -212,83 +217,113 @@ __device__ __forceinline__ void sort_few_values(
   __syncthreads();
   for (int i = t; i < size; i += T) store(i, m.stage[i]);
 }
+template <int T, int I, class W> struct block_slots {
+  static constexpr int words = slots_each / 4;
+  W (&key)[I];
+  int size;
+  block_memory<W> m;
+  std::uint32_t (&ranks)[(I + 3) / 4], (&count)[words];
+  int t = threadIdx.x;
+  uint4* own = reinterpret_cast<uint4*>(m.slots) + t * (words / 4);
+  W lo = 0, hi = 0;
+  key_map<W> line = {};
+  std::uint32_t at = 0, sum = 0, total = 0, many = 0;
+  __device__ __forceinline__ void find_range() {
+    WW_UNROLL for (int j = 0; j < words / 4; ++j) own[j] = {0, 0, 0, 0};
+    range_of_keys<T>(key, size, m.ends, lo, hi);
+  }
+  __device__ __forceinline__ void draw_line() {
+    line = key_map<W>::over(lo, hi, T * slots_each);
+    const int spare = bit_length(std::uint32_t(T * slots_each)) - 1 -
+                      bit_length(std::uint32_t(line.span));
+    if (line.exact() && spare > 0) line.right = std::uint16_t(spare);
+  }
+  __device__ __forceinline__ void count_keys() {
+    WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+      if (k * T + t < size) {
+        const int c = line.inside(key[k]), shift = c % 4 * 8;
+        const auto old = atomicAdd(&m.slots[c / 4], 1u << shift);
+        ranks[k / 4] |= (old >> shift & 255) << k % 4 * 8;
+      }
+    __syncthreads();
+  }
+  __device__ __forceinline__ bool add_up_counts() {
+    std::uint32_t high = 0;
+    WW_UNROLL for (int j = 0; j < words / 4; ++j) {
+      const uint4 x = own[j];
+      count[4 * j] = x.x, count[4 * j + 1] = x.y;
+      count[4 * j + 2] = x.z, count[4 * j + 3] = x.w;
+    }
+    WW_UNROLL for (int j = 0; j < words; ++j) {
+      const std::uint32_t w = count[j], low = w & 0x7f7f7f7f;
+      sum += (w & 0xff00ff) + (w >> 8 & 0xff00ff);
+      high |= (low + (127 - most_in_slot) * 0x01010101) | w;
+      many |= (((low + 126 * 0x01010101u) | w) & 0x80808080) >> (7 - j);
+    }
+    sum = (sum & 0xffff) + (sum >> 16);
+    at = block_exclusive(sum, m.sums, total);
+    return line.exact() ? sum > 255
+                        : sum > 96 || (high & 0x80808080) != 0;
+  }
+  __device__ __forceinline__ void write_begins() {
+    std::uint32_t run = 0;
+    WW_UNROLL for (int j = 0; j < words; ++j) {
+      const std::uint32_t upto = (count[j] + run) * 0x01010101;
+      count[j] = upto - count[j];
+      run = upto >> 24;
+    }
+    WW_UNROLL for (int j = 0; j < words / 4; ++j)
+      own[j] = {count[4 * j], count[4 * j + 1], count[4 * j + 2],
+                count[4 * j + 3]};
+    m.starts[t] = at;
+    __syncthreads();
+  }
+  __device__ const unsigned char* begins() const {
+    return reinterpret_cast<const unsigned char*>(m.slots);
+  }
+  __device__ __forceinline__ void place_keys() {
+    WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
+      if (k * T + t < size) {
+        const int c = line.inside(key[k]);
+        m.stage[m.starts[c / slots_each] + begins()[c] +
+                (ranks[k / 4] >> k % 4 * 8 & 255)] = key[k];
+      }
+    __syncthreads();
+  }
+  __device__ __forceinline__ void sort_slots() {
+    for (; !line.exact() && many != 0; many &= many - 1) {
+      const int bit = bit_length(many & (0 - many)) - 1;
+      const int c = bit % 8 * 4 + bit / 8;
+      const int own = t * slots_each + c, first = begins()[own];
+      const int end = c + 1 < slots_each ? begins()[own + 1] : int(sum);
+      insertion_sort(m.stage + at + first, end - first);
+    }
+    __syncthreads();
+  }
+};
 template <int T, int I, class W, class Store>
 __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
                                            block_memory<W> m,
                                            Store store) {
-  const int t = threadIdx.x;
-  W lo, hi;
-  constexpr int words = slots_each / 4;
-  auto* own = reinterpret_cast<uint4*>(m.slots) + t * (words / 4);
-  WW_UNROLL for (int j = 0; j < words / 4; ++j) own[j] = {0, 0, 0, 0};
-  range_of_keys<T>(key, size, m.ends, lo, hi);
-  if (lo == hi) {
-    for (int i = t; i < size; i += T) store(i, lo);
+  std::uint32_t ranks[(I + 3) / 4] = {}, count[slots_each / 4];
+  block_slots<T, I, W> s{key, size, m, ranks, count};
+  s.find_range();
+  if (s.lo == s.hi) {
+    for (int i = s.t; i < size; i += T) store(i, s.lo);
     return true;
   }
-  auto line = key_map<W>::over(lo, hi, T * slots_each);
-  const int spare = bit_length(std::uint32_t(T * slots_each)) - 1 -
-                    bit_length(std::uint32_t(line.span));
-  if (line.exact() && spare > 0) line.right = std::uint16_t(spare);
-  std::uint32_t ranks[(I + 3) / 4] = {};
-  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
-    if (k * T + t < size) {
-      const int c = line.inside(key[k]), shift = c % 4 * 8;
-      const auto old = atomicAdd(&m.slots[c / 4], 1u << shift);
-      ranks[k / 4] |= (old >> shift & 255) << k % 4 * 8;
-    }
-  __syncthreads();
-  std::uint32_t count[words], sum = 0, total, high = 0, many = 0;
-  WW_UNROLL for (int j = 0; j < words / 4; ++j) {
-    const uint4 x = own[j];
-    count[4 * j] = x.x, count[4 * j + 1] = x.y;
-    count[4 * j + 2] = x.z, count[4 * j + 3] = x.w;
-  }
-  WW_UNROLL for (int j = 0; j < words; ++j) {
-    const std::uint32_t w = count[j], low = w & 0x7f7f7f7f;
-    sum += (w & 0xff00ff) + (w >> 8 & 0xff00ff);
-    high |= (low + (127 - most_in_slot) * 0x01010101) | w;
-    many |= (((low + 126 * 0x01010101u) | w) & 0x80808080) >> (7 - j);
-  }
-  sum = (sum & 0xffff) + (sum >> 16);
-  const std::uint32_t at = block_exclusive(sum, m.sums, total);
-  const bool overfull = line.exact()
-                            ? sum > 255
-                            : sum > 96 || (high & 0x80808080) != 0;
-  if (__syncthreads_or(overfull) || total != std::uint32_t(size)) {
-    if (hi - lo >= W(T * I)) return false;
-    sort_few_values<T, I>(key, lo, size, m, store);
+  s.draw_line();
+  s.count_keys();
+  const bool overfull = s.add_up_counts();
+  if (__syncthreads_or(overfull) || s.total != std::uint32_t(size)) {
+    if (s.hi - s.lo >= W(T * I)) return false;
+    sort_few_values<T, I>(key, s.lo, size, m, store);
     return true;
   }
-  std::uint32_t run = 0;
-  WW_UNROLL for (int j = 0; j < words; ++j) {
-    const std::uint32_t upto = (count[j] + run) * 0x01010101;
-    count[j] = upto - count[j];
-    run = upto >> 24;
-  }
-  WW_UNROLL for (int j = 0; j < words / 4; ++j)
-    own[j] = {count[4 * j], count[4 * j + 1], count[4 * j + 2],
-              count[4 * j + 3]};
-  m.starts[t] = at;
-  __syncthreads();
-  const auto* begins = reinterpret_cast<const unsigned char*>(m.slots);
-  WW_UNROLL for (int k = 0; k < I && k * T < size; ++k)
-    if (k * T + t < size) {
-      const int c = line.inside(key[k]);
-      m.stage[m.starts[c / slots_each] + begins[c] +
-              (ranks[k / 4] >> k % 4 * 8 & 255)] = key[k];
-    }
-  __syncthreads();
-  for (; !line.exact() && many != 0; many &= many - 1) {
-    const int bit = bit_length(many & (0 - many)) - 1;
-    const int c = bit % 8 * 4 + bit / 8;
-    const int first = begins[t * slots_each + c];
-    const int end = c + 1 < slots_each ? begins[t * slots_each + c + 1]
-                                       : int(sum);
-    insertion_sort(m.stage + at + first, end - first);
-  }
-  __syncthreads();
-  for (int i = t; i < size; i += T) store(i, m.stage[i]);
+  s.write_begins();
+  s.place_keys();
+  s.sort_slots();
+  for (int i = s.t; i < size; i += T) store(i, m.stage[i]);
   return true;
 }
 template <class W>
@@ -352,12 +387,9 @@ __device__ __forceinline__ void merge_runs(const W* stage, int begin,
                                            int middle, int end, int d,
                                            W (&key)[I]) {
   auto at = [=](int i) { return stage[with_pads(i)]; };
-  int lo = max(0, d - (end - middle)), hi = min(d, middle - begin);
-  while (lo < hi) {
-    const int half = (lo + hi) / 2;
-    if (at(begin + half) <= at(middle + d - 1 - half)) lo = half + 1;
-    else hi = half;
-  }
+  const int lo = first_that(
+      max(0, d - (end - middle)), min(d, middle - begin),
+      [=](int i) { return at(begin + i) > at(middle + d - 1 - i); });
   int i = begin + lo, j = middle + d - lo;
   W a = at(i), b = at(j);
   WW_UNROLL for (int k = 0; k < I; ++k) {
@@ -415,6 +447,11 @@ template <class W> struct sort_level {
   std::int64_t target;
   __host__ __device__ int entries() const { return slots + samples; }
 };
+template <class W>
+__device__ inline int parents_of(const sort_control* c,
+                                 const sort_level<W>& v) {
+  return v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
+}
 template <class W>
 __device__ inline int parent_of(const sort_control* c,
                                 const sort_level<W>& v,
@@ -503,39 +540,27 @@ __device__ sample_memory<W> lay_out_sample(int entries,
 template <class W>
 __device__ inline int line_of(const key_map<W>* line, int lo, int hi,
                               int slot) {
-  while (hi - lo > 1) {
-    const int middle = (lo + hi) / 2;
-    if (line[middle].first <= slot) lo = middle;
-    else hi = middle;
-  }
-  return lo;
+  return first_that(lo + 1, hi, [=](int l) {
+           return line[l].first > slot;
+         }) - 1;
 }
-template <class W, class IO>
-__global__ void __launch_bounds__(1024)
-    sample_parents(IO io, const W* from, std::int64_t n,
-                   sort_control* c, sort_level<W> v) {
-  __shared__ W ends[64];
-  __shared__ std::uint32_t sums[32];
-  constexpr int Q = samples / 1024;
-  const int t = threadIdx.x;
-  wait_for_previous();
-  if (v.level == 0) n = io.size(n);
-  if (v.level == 0 && t == 0) {
-    const auto tiles =
-        static_cast<unsigned long long>((n + v.tile - 1) / v.tile);
-    c->reserved[0] = 1ull << tile_bits | tiles;
-    c->reserved[1] = c->smalls = c->overfull = c->oversized = 0;
-    v.parents[0] = {0, n, 0, 0, 0, 0};
-  }
-  if (n == 0) return;
-  const auto m = lay_out_sample<W>(v.entries(), sums);
-  const int parts =
-      v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
-  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
+template <class W> struct map_drawing {
+  static constexpr int Q = samples / 1024;
+  const sample_memory<W>& m;
+  const sort_level<W>& v;
+  int p;
+  W (&key)[Q];
+  int (&slot)[Q];
+  W lo = 0, hi = 0;
+  int t = threadIdx.x, begin = 0, end = v.slots, line = 0, lines = 1,
+      bins = v.slots, depth = 0, mine = 0, last = 0, at_first = 0;
+  std::uint32_t most = 0, run = 0, total = 0;
+  template <class IO>
+  __device__ __forceinline__ void draw_sample(const IO& io, const W* from,
+                                              std::int64_t n, W* ends) {
     const std::int64_t first = v.level == 0 ? 0 : v.parents[p].first;
     const std::int64_t size = v.level == 0 ? n : v.parents[p].size;
     const std::int64_t part = size / samples;
-    W lo, hi, key[Q];
     WW_UNROLL for (int k = 0; k < Q; ++k) {
       const unsigned s = k * 1024 + t;
       const std::int64_t i =
@@ -545,104 +570,122 @@ __global__ void __launch_bounds__(1024)
     for (int b = t; b < v.entries(); b += 1024)
       v.in_bin[std::int64_t(p) * v.entries() + b] = 0;
     range_of_keys<1024>(key, samples, ends, lo, hi);
-    int slot[Q], begin = 0, end = v.slots, line = 0, lines = 1,
-                 bins = v.slots;
-    if (t == 0) m.line[0] = key_map<W>::over(lo, hi, v.slots), m.bin[0] = 0;
+  }
+  __device__ __forceinline__ void draw_lines() {
+    if (t == 0)
+      m.line[0] = key_map<W>::over(lo, hi, v.slots), m.bin[0] = 0;
     for (int e = t; e < v.slots; e += 1024) m.count[e] = 0;
     __syncthreads();
     WW_UNROLL for (int k = 0; k < Q; ++k)
       atomicAdd(&m.count[slot[k] = m.line[0](key[k])], 1u);
-    for (int depth = 0;; ++depth) {
+    for (;; ++depth) {
       __syncthreads();
-      const int per = (end - begin + 1023) / 1024;
-      const int mine = min(begin + t * per, end),
-                last = min(mine + per, end);
-      const std::uint32_t most = depth > 0 ? 12 : v.most;
-      int at = line_of(m.line, line, lines, mine);
-      const int at_first = at;
-      auto asks = [&](int c, int l) {
-        return depth < most_nested && m.count[c] > most && !m.line[l].exact()
-                   ? m.count[c] / 3 : 0u;
-      };
-      std::uint32_t sum = 0, total;
-      for (int c = mine; c < last; ++c) {
-        while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
-        if (const auto s = asks(c, at)) sum += 1u << 16 | s;
-      }
-      std::uint32_t run = block_exclusive(sum, m.sums, total);
-      if (lines + int(total >> 16) > most_lines) run = total = 0;
-      const bool room = total > 0;
-      at = at_first;
-      std::uint32_t passed = run;
-      for (int c = mine; c < last; ++c) {
-        while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
-        if (m.line[at].first == c) m.base[at] = std::uint16_t(passed);
-        if (room) if (const auto s = asks(c, at)) passed += 1u << 16 | s;
-      }
-      __syncthreads();
-      at = at_first;
-      for (int c = mine; c < last; ++c) {
-        while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
-        const int first = m.line[at].first,
-                  past = at + 1 < lines ? m.line[at + 1].first : end;
-        const auto s = room ? asks(c, at) : 0u;
-        const int bin = int(m.bin[at] & bin_bits) + c - first +
-                        (most_nested - depth) *
-                            int(std::uint16_t(run - m.base[at]));
-        if (s) {
-          const int id = lines + int(run >> 16);
-          const bool left = c == first || !asks(c - 1, at),
-                     right = c + 1 == past || !asks(c + 1, at);
-          m.line[id].first = std::uint16_t(end + (run & 0xffff));
-          m.bin[id] = std::uint16_t(bin | (left ? open_left : 0) |
-                                    (right ? open_right : 0));
-          m.spans[id] = key_span<W>::none();
-          m.entry[c] = std::uint16_t(nested | id);
-        } else {
-          const auto own = m.bin[at];
-          const int outer = m.line[at].exact() ? int(m.line[at].span)
-                                               : past - first - 1;
-          const bool begins = (c == first + 1 && (own & open_left)) ||
-                              (c - first == outer && (own & open_right));
-          m.entry[c] = std::uint16_t(
-              bin | (begins ? edge : 0) |
-              (m.line[at].single(c - first) ? one_value : 0));
-        }
-        if (s) run += 1u << 16 | s;
-      }
+      find_full_slots();
+      number_bins();
       if (total == 0) break;
-      const int added = int(total >> 16), more = int(total & 0xffff);
-      if (depth == 0) bins += most_nested * more;
-      for (int e = t; e < more; e += 1024) m.count[end + e] = 0;
-      __syncthreads();
-      WW_UNROLL for (int k = 0; k < Q; ++k) {
-        const int e = slot[k] < 0 ? 0 : m.entry[slot[k]];
-        slot[k] = e & int(nested) ? e - int(nested) : -1;
-        note_key(m.spans, slot[k], key[k], slot[k] >= 0);
-      }
-      if (const int i = lines + t; t < added) {
-        const int first = m.line[i].first,
-                  past = t + 1 < added ? m.line[i + 1].first : end + more;
-        m.base[i] = std::uint16_t(past - first);
-      }
-      __syncthreads();
-      if (const int i = lines + t; t < added) {
-        const auto first = m.line[i].first;
-        const auto s = m.spans[i].whole();
-        m.line[i] = key_map<W>::over(s.lo, s.hi, m.base[i]);
-        m.line[i].first = first;
-      }
-      __syncthreads();
-      WW_UNROLL for (int k = 0; k < Q; ++k)
-        if (slot[k] >= 0) {
-          slot[k] = m.line[slot[k]].first + m.line[slot[k]](key[k]);
-          atomicAdd(&m.count[slot[k]], 1u);
-        }
-      line = lines;
-      lines += added;
-      begin = end;
-      end += more;
+      draw_nested_lines();
     }
+  }
+  __device__ std::uint32_t asks(int c, int l) const {
+    return depth < most_nested && m.count[c] > most && !m.line[l].exact()
+               ? m.count[c] / 3 : 0u;
+  }
+  __device__ __forceinline__ void find_full_slots() {
+    const int per = (end - begin + 1023) / 1024;
+    mine = min(begin + t * per, end);
+    last = min(mine + per, end);
+    most = depth > 0 ? 12 : v.most;
+    at_first = line_of(m.line, line, lines, mine);
+    std::uint32_t sum = 0;
+    for (int c = mine, at = at_first; c < last; ++c) {
+      at = line_at(at, c);
+      if (const auto s = asks(c, at)) sum += 1u << 16 | s;
+    }
+    run = block_exclusive(sum, m.sums, total);
+    if (lines + int(total >> 16) > most_lines) run = total = 0;
+  }
+  __device__ int line_at(int at, int c) const {
+    while (at + 1 < lines && m.line[at + 1].first <= c) ++at;
+    return at;
+  }
+  __device__ __forceinline__ void number_bins() {
+    const bool room = total > 0;
+    std::uint32_t passed = run;
+    for (int c = mine, at = at_first; c < last; ++c) {
+      at = line_at(at, c);
+      if (m.line[at].first == c) m.base[at] = std::uint16_t(passed);
+      if (room) if (const auto s = asks(c, at)) passed += 1u << 16 | s;
+    }
+    __syncthreads();
+    for (int c = mine, at = at_first; c < last; ++c) {
+      at = line_at(at, c);
+      const auto s = room ? asks(c, at) : 0u;
+      const int bin = int(m.bin[at] & bin_bits) + c - m.line[at].first +
+                      (most_nested - depth) *
+                          int(std::uint16_t(run - m.base[at]));
+      if (s) write_nested(c, at, bin);
+      else write_bin(c, at, bin);
+      if (s) run += 1u << 16 | s;
+    }
+  }
+  __device__ int past(int at) const {
+    return at + 1 < lines ? m.line[at + 1].first : end;
+  }
+  __device__ void write_nested(int c, int at, int bin) {
+    const int id = lines + int(run >> 16);
+    const bool left = c == m.line[at].first || !asks(c - 1, at),
+               right = c + 1 == past(at) || !asks(c + 1, at);
+    m.line[id].first = std::uint16_t(end + (run & 0xffff));
+    m.bin[id] = std::uint16_t(bin | (left ? open_left : 0) |
+                              (right ? open_right : 0));
+    m.spans[id] = key_span<W>::none();
+    m.entry[c] = std::uint16_t(nested | id);
+  }
+  __device__ void write_bin(int c, int at, int bin) {
+    const int first = m.line[at].first;
+    const auto own = m.bin[at];
+    const int outer = m.line[at].exact() ? int(m.line[at].span)
+                                         : past(at) - first - 1;
+    const bool begins = (c == first + 1 && (own & open_left)) ||
+                        (c - first == outer && (own & open_right));
+    m.entry[c] = std::uint16_t(
+        bin | (begins ? edge : 0) |
+        (m.line[at].single(c - first) ? one_value : 0));
+  }
+  __device__ __forceinline__ void draw_nested_lines() {
+    const int added = int(total >> 16), more = int(total & 0xffff);
+    if (depth == 0) bins += most_nested * more;
+    for (int e = t; e < more; e += 1024) m.count[end + e] = 0;
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < Q; ++k) {
+      const int e = slot[k] < 0 ? 0 : m.entry[slot[k]];
+      slot[k] = e & int(nested) ? e - int(nested) : -1;
+      note_key(m.spans, slot[k], key[k], slot[k] >= 0);
+    }
+    if (const int i = lines + t; t < added) {
+      const int first = m.line[i].first,
+                past = t + 1 < added ? m.line[i + 1].first : end + more;
+      m.base[i] = std::uint16_t(past - first);
+    }
+    __syncthreads();
+    if (const int i = lines + t; t < added) {
+      const auto first = m.line[i].first;
+      const auto s = m.spans[i].whole();
+      m.line[i] = key_map<W>::over(s.lo, s.hi, m.base[i]);
+      m.line[i].first = first;
+    }
+    __syncthreads();
+    WW_UNROLL for (int k = 0; k < Q; ++k)
+      if (slot[k] >= 0) {
+        slot[k] = m.line[slot[k]].first + m.line[slot[k]](key[k]);
+        atomicAdd(&m.count[slot[k]], 1u);
+      }
+    line = lines;
+    lines += added;
+    begin = end;
+    end += more;
+  }
+  __device__ __forceinline__ void write_down() const {
     __syncthreads();
     for (int e = t; e < (end + 7) / 8 * 8; e += 1024)
       v.entry[std::int64_t(p) * v.entries() + e] =
@@ -654,6 +697,37 @@ __global__ void __launch_bounds__(1024)
       v.parents[p].entries = end;
       v.parents[p].lines = lines;
     }
+  }
+};
+template <class W>
+__device__ inline void clear_sort(sort_control* c,
+                                  const sort_level<W>& v,
+                                  std::int64_t n) {
+  const auto tiles =
+      static_cast<unsigned long long>(tiles_of(n, v.tile));
+  c->reserved[0] = 1ull << tile_bits | tiles;
+  c->reserved[1] = c->smalls = c->overfull = c->oversized = 0;
+  v.parents[0] = {0, n, 0, 0, 0, 0};
+}
+template <class W, class IO>
+__global__ void __launch_bounds__(1024)
+    sample_parents(IO io, const W* from, std::int64_t n,
+                   sort_control* c, sort_level<W> v) {
+  __shared__ W ends[64];
+  __shared__ std::uint32_t sums[32];
+  wait_for_previous();
+  if (v.level == 0) n = io.size(n);
+  if (v.level == 0 && threadIdx.x == 0) clear_sort(c, v, n);
+  if (n == 0) return;
+  const auto m = lay_out_sample<W>(v.entries(), sums);
+  const int parts = parents_of(c, v);
+  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
+    W key[samples / 1024];
+    int slot[samples / 1024];
+    map_drawing<W> map{m, v, p, key, slot};
+    map.draw_sample(io, from, n, ends);
+    map.draw_lines();
+    map.write_down();
   }
 }
 __device__ inline int spread(int b) { return b ^ (b >> 5 & 31); }
@@ -726,82 +800,66 @@ __global__ void __launch_bounds__(512, 3)
                 static_cast<unsigned long long>(count));
   }
 }
-template <int per, class W>
-__global__ void __launch_bounds__(1024)
-    plan_buckets(sort_control* c, sort_level<W> v, sort_level<W> next,
-                 small_bucket* smalls, small_bucket* overfull,
-                 oversized_bucket* oversized) {
-  __shared__ unsigned long long sums[32], base;
-  __shared__ std::int64_t start[most_buckets + 1];
-  __shared__ int first_bin[most_buckets + 1];
-  __shared__ std::uint16_t bucket_of[per * 1024];
-  __shared__ std::uint32_t single[per * 32], edges[per * 32];
-  __shared__ std::uint32_t clustered[most_buckets / 32];
-  const int t = threadIdx.x;
-  wait_for_previous();
-  const int parts =
-      v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
-  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
-    const parent_bucket<W> q = v.parents[p];
-    if (q.size == 0) return;
-    auto* entries = reinterpret_cast<uint4*>(
+template <int per> struct plan_memory {
+  unsigned long long sums[32], base;
+  std::int64_t start[most_buckets + 1];
+  int first_bin[most_buckets + 1];
+  std::uint16_t bucket_of[per * 1024];
+  std::uint32_t single[per * 32], edges[per * 32];
+  std::uint32_t clustered[most_buckets / 32];
+};
+template <int per, class W> struct bucket_plan {
+  plan_memory<per>& m;
+  const sort_level<W>& v;
+  const parent_bucket<W>& q;
+  int p;
+  std::uint32_t (&entry)[4];
+  unsigned long long (&count)[per];
+  int t = threadIdx.x;
+  uint4* entries = nullptr;
+  unsigned long long before = 0, previous = 0;
+  unsigned begins = 0, inside = 0;
+  unsigned long long buckets = 0, my_first = 0;
+  __device__ __forceinline__ void load_entries() {
+    entries = reinterpret_cast<uint4*>(
         v.entry + std::int64_t(p) * v.entries());
-    const bool loads = t * 8 < q.entries;
-    const uint4 loaded = loads ? entries[t] : uint4{0, 0, 0, 0};
-    std::uint32_t entry[4] = {loaded.x, loaded.y, loaded.z, loaded.w};
-    const unsigned long long* in_bin =
-        v.in_bin + std::int64_t(p) * v.entries();
-    unsigned long long count[per], sum = 0, total;
+    const uint4 x = loads() ? entries[t] : uint4{0, 0, 0, 0};
+    entry[0] = x.x, entry[1] = x.y, entry[2] = x.z, entry[3] = x.w;
+  }
+  __device__ bool loads() const { return t * 8 < q.entries; }
+  __device__ std::uint32_t entry_at(int k) const {
+    return entry[k / 2] >> k % 2 * 16 & 0xffff;
+  }
+  __device__ const unsigned long long* in_bin() const {
+    return v.in_bin + std::int64_t(p) * v.entries();
+  }
+  __device__ __forceinline__ void add_up_bins() {
+    unsigned long long sum = 0, total;
     WW_UNROLL for (int k = 0; k < per; ++k) {
-      count[k] = t * per + k < q.bins ? in_bin[t * per + k] : 0;
+      count[k] = t * per + k < q.bins ? in_bin()[t * per + k] : 0;
       sum += count[k];
     }
-    if (t < per * 32) single[t] = edges[t] = 0;
-    const unsigned long long before = block_exclusive(sum, sums, total);
-    const unsigned long long last_one =
-        t > 0 && t * per - 1 < q.bins ? in_bin[t * per - 1] : 0;
+    if (t < per * 32) m.single[t] = m.edges[t] = 0;
+    before = block_exclusive(sum, m.sums, total);
+    if (t > 0 && t * per - 1 < q.bins) previous = in_bin()[t * per - 1];
+  }
+  __device__ __forceinline__ void read_marks() {
     WW_UNROLL for (int k = 0; k < 8; ++k) {
-      const std::uint32_t x = entry[k / 2] >> k % 2 * 16 & 0xffff;
+      const std::uint32_t x = entry_at(k);
       const std::uint32_t b = x & bin_bits, bit = 1u << b % 32;
       if (x & nested) continue;
-      if (x & one_value) atomicOr(&single[b / 32], bit);
-      if (x & edge) atomicOr(&edges[b / 32], bit);
+      if (x & one_value) atomicOr(&m.single[b / 32], bit);
+      if (x & edge) atomicOr(&m.edges[b / 32], bit);
     }
     __syncthreads();
-    unsigned long long buckets, my_first;
-    unsigned begins, inside;
-    const bool for_blocks = v.target < v.room;
-    bool heed = for_blocks;
+  }
+  __device__ __forceinline__ void find_begins() {
+    bool heed = v.target < v.room;
     for (std::int64_t target = v.target;;) {
-      const auto full = static_cast<unsigned long long>(
-          target < v.room ? v.room - target - 1 : target);
-      const int down = int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
-      const auto inverse = std::uint32_t(
-          4294967040.0f / float(std::uint32_t(target >> down) + 1));
-      auto window = [=](unsigned long long x) {
-        return high_product(std::uint32_t(x >> down), inverse);
-      };
-      auto limit = [&](int b) {
-        const bool one =
-            heed && b >= 0 && ((single[b / 32] >> b % 32) & 1);
-        return one ? min(full, v.room / 8ull) : full;
-      };
-      begins = t == 0;
-      inside = 0;
-      unsigned long long at = before, previous = last_one;
-      WW_UNROLL for (int k = 0; k < per; ++k) {
-        const int b = t * per + k;
-        const bool mark = for_blocks && ((edges[b / 32] >> b % 32) & 1);
-        const bool begin = window(at) != window(at - previous) ||
-                           count[k] > limit(b) || previous > limit(b - 1) ||
-                           (heed && mark);
-        begins |= unsigned(begin) << k;
-        inside |= unsigned(mark) << k;
-        at += count[k];
-        previous = count[k];
-      }
+      mark_begins(target, heed);
       my_first = block_exclusive(
-          static_cast<unsigned long long>(__popc(begins)), sums, buckets);
+          static_cast<unsigned long long>(__popc(begins)), m.sums,
+          buckets);
       const std::int64_t marks = 4 * q.size / target + 8;
       if (buckets <= most_buckets &&
           (!heed || std::int64_t(buckets) <= marks))
@@ -809,69 +867,117 @@ __global__ void __launch_bounds__(1024)
       if (heed) heed = false;
       else target *= 2;
     }
+  }
+  __device__ __forceinline__ void mark_begins(std::int64_t target,
+                                              bool heed) {
+    const int down = int(q.size >> 31) ? 32 - __clz(int(q.size >> 31)) : 0;
+    const auto inverse = std::uint32_t(
+        4294967040.0f / float(std::uint32_t(target >> down) + 1));
+    auto window = [=](unsigned long long x) {
+      return high_product(std::uint32_t(x >> down), inverse);
+    };
+    const auto full = static_cast<unsigned long long>(
+        target < v.room ? v.room - target - 1 : target);
+    auto limit = [&](int b) {
+      const bool one = heed && b >= 0 && has_bit(m.single, b);
+      return one ? min(full, v.room / 8ull) : full;
+    };
+    begins = t == 0;
+    inside = 0;
+    unsigned long long at = before, last = previous;
+    WW_UNROLL for (int k = 0; k < per; ++k) {
+      const int b = t * per + k;
+      const bool mark = v.target < v.room && has_bit(m.edges, b);
+      const bool begin = window(at) != window(at - last) ||
+                         count[k] > limit(b) || last > limit(b - 1) ||
+                         (heed && mark);
+      begins |= unsigned(begin) << k;
+      inside |= unsigned(mark) << k;
+      at += count[k];
+      last = count[k];
+    }
+  }
+  __device__ static bool has_bit(const std::uint32_t* bits, int i) {
+    return (bits[i / 32] >> i % 32) & 1;
+  }
+  __device__ __forceinline__ void number_buckets() {
     unsigned long long place = before;
     int bucket = int(my_first) - 1;
-    if (t < most_buckets / 32) clustered[t] = 0;
+    if (t < most_buckets / 32) m.clustered[t] = 0;
     __syncthreads();
     WW_UNROLL for (int k = 0; k < per; ++k) {
       if ((begins >> k) & 1) {
-        start[++bucket] = std::int64_t(place);
-        first_bin[bucket] = t * per + k;
+        m.start[++bucket] = std::int64_t(place);
+        m.first_bin[bucket] = t * per + k;
       } else if ((inside >> k) & 1) {
-        atomicOr(&clustered[bucket / 32], 1u << bucket % 32);
+        atomicOr(&m.clustered[bucket / 32], 1u << bucket % 32);
       }
-      bucket_of[t * per + k] = std::uint16_t(bucket);
+      m.bucket_of[t * per + k] = std::uint16_t(bucket);
       place += count[k];
     }
-    if (t == 0) start[buckets] = q.size;
+    if (t == 0) m.start[buckets] = q.size;
     __syncthreads();
+  }
+  __device__ __forceinline__ void write_entries() {
     WW_UNROLL for (int k = 0; k < 8; ++k) {
-      const std::uint32_t x = entry[k / 2] >> k % 2 * 16 & 0xffff;
+      const std::uint32_t x = entry_at(k);
       if (!(x & nested))
-        entry[k / 2] ^= (x ^ bucket_of[x & bin_bits]) << k % 2 * 16;
+        entry[k / 2] ^= (x ^ m.bucket_of[x & bin_bits]) << k % 2 * 16;
     }
-    if (loads) entries[t] = {entry[0], entry[1], entry[2], entry[3]};
+    if (loads()) entries[t] = {entry[0], entry[1], entry[2], entry[3]};
+  }
+  __device__ __forceinline__ void send_buckets(
+      sort_control* c, const sort_level<W>& next, small_bucket* smalls,
+      small_bucket* overfull, oversized_bucket* oversized) {
     const bool mine = t < int(buckets);
-    const std::int64_t size = mine ? start[t + 1] - start[t] : 0;
-    const std::int64_t first = mine ? q.first + start[t] : 0;
-    bool equal = false;
-    if (size > v.room) {
-      const int b = first_bin[t];
-      equal = ((single[b / 32] >> b % 32) & 1) &&
-              std::int64_t(in_bin[b]) == size;
-    }
+    const std::int64_t size = mine ? m.start[t + 1] - m.start[t] : 0;
+    const std::int64_t first = mine ? q.first + m.start[t] : 0;
+    const bool equal = size > v.room && has_equal_keys(size);
     if (mine) v.cursor[std::int64_t(p) * most_buckets + t] = first;
     std::int64_t pieces = 0;
-    if (((clustered[t / 32] >> t % 32) & 1) && size <= v.room)
-      overfull[atomicAdd(&c->overfull, 1ull)] = {first, int(size), v.level};
+    if (has_bit(m.clustered, t) && size <= v.room)
+      overfull[atomicAdd(&c->overfull, 1ull)] = {first, int(size),
+                                                 v.level};
     else if (size <= v.room || equal)
-      pieces = (size + v.room - 1) / v.room;
-    else if (next.parents) {
-      const std::int64_t whole = (size + next.tile - 1) / next.tile;
-      const auto tiles = static_cast<unsigned long long>(
-          (whole + next.group - 1) / next.group * next.group);
-      const auto old =
-          atomicAdd(&c->reserved[next.level], 1ull << tile_bits | tiles);
-      parent_bucket<W>& r = next.parents[old >> tile_bits];
-      r.first = first;
-      r.size = size;
-      r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
-    } else {
+      pieces = tiles_of(size, v.room);
+    else if (next.parents)
+      make_parent(c, next, first, size);
+    else
       oversized[atomicAdd(&c->oversized, 1ull)] = {first, size, v.level};
-    }
+    list_pieces(c, smalls, first, size, pieces);
+  }
+  __device__ bool has_equal_keys(std::int64_t size) const {
+    const int b = m.first_bin[t];
+    return has_bit(m.single, b) && std::int64_t(in_bin()[b]) == size;
+  }
+  __device__ void make_parent(sort_control* c, const sort_level<W>& next,
+                              std::int64_t first,
+                              std::int64_t size) const {
+    const auto tiles = static_cast<unsigned long long>(
+        tiles_of(tiles_of(size, next.tile), next.group) * next.group);
+    const auto old =
+        atomicAdd(&c->reserved[next.level], 1ull << tile_bits | tiles);
+    parent_bucket<W>& r = next.parents[old >> tile_bits];
+    r.first = first;
+    r.size = size;
+    r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
+  }
+  __device__ __forceinline__ void list_pieces(
+      sort_control* c, small_bucket* smalls, std::int64_t first,
+      std::int64_t size, std::int64_t pieces) {
     unsigned long long all;
-    const auto where =
-        block_exclusive(static_cast<unsigned long long>(pieces), sums, all);
-    if (t == 0) base = atomicAdd(&c->smalls, all);
+    const auto where = block_exclusive(
+        static_cast<unsigned long long>(pieces), m.sums, all);
+    if (t == 0) m.base = atomicAdd(&c->smalls, all);
     __syncthreads();
-    if (pieces == 1) smalls[base + where] = {first, int(size), v.level};
+    if (pieces == 1) smalls[m.base + where] = {first, int(size), v.level};
     const std::uint32_t lanes = 0xffffffffu;
     auto several = __ballot_sync(lanes, pieces > 1);
     for (; several != 0; several &= several - 1) {
       const int lane = bit_length(several & (0 - several)) - 1;
       const auto from = __shfl_sync(lanes, first, lane);
       const auto end = from + __shfl_sync(lanes, size, lane);
-      const auto at = base + __shfl_sync(lanes, where, lane);
+      const auto at = m.base + __shfl_sync(lanes, where, lane);
       for (std::int64_t k = t % 32; from + k * v.room < end; k += 32) {
         const std::int64_t begin = from + k * v.room;
         const auto rest = min(end - begin, std::int64_t(v.room));
@@ -879,25 +985,49 @@ __global__ void __launch_bounds__(1024)
       }
     }
   }
-}
-__device__ inline std::uint32_t take_place(std::uint32_t* counts,
-                                           std::uint32_t bucket,
-                                           bool valid) {
-  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
-  const std::uint32_t lead = __shfl_sync(all, bucket, 0);
-  const std::uint32_t same =
-      __ballot_sync(all, valid && bucket == lead);
-  std::uint32_t place = 0;
-  const bool many = __popc(same) >= 6;
-  if (many) {
-    if (lane == 0)
-      place = atomicAdd(&counts[lead], unsigned(__popc(same)));
-    place = __shfl_sync(all, place, 0) +
-            unsigned(__popc(same & ((1u << lane) - 1)));
+};
+template <int per, class W>
+__global__ void __launch_bounds__(1024)
+    plan_buckets(sort_control* c, sort_level<W> v, sort_level<W> next,
+                 small_bucket* smalls, small_bucket* overfull,
+                 oversized_bucket* oversized) {
+  __shared__ plan_memory<per> m;
+  wait_for_previous();
+  const int parts = parents_of(c, v);
+  for (int p = blockIdx.x; p < parts; p += gridDim.x) {
+    const parent_bucket<W> q = v.parents[p];
+    if (q.size == 0) return;
+    std::uint32_t entry[4];
+    unsigned long long count[per];
+    bucket_plan<per, W> plan{m, v, q, p, entry, count};
+    plan.load_entries();
+    plan.add_up_bins();
+    plan.read_marks();
+    plan.find_begins();
+    plan.number_buckets();
+    plan.write_entries();
+    plan.send_buckets(c, next, smalls, overfull, oversized);
   }
-  if (valid && !(many && bucket == lead))
-    place = atomicAdd(&counts[bucket], 1u);
-  return place;
+}
+template <int I, class In, class Bucket, class Put>
+__device__ __forceinline__ void take_places(std::uint32_t* counts,
+                                            bool full, In in,
+                                            Bucket bucket, Put put) {
+  auto add = [=](std::uint32_t b, std::uint32_t by) {
+    return atomicAdd(&counts[b], by);
+  };
+  int alike = 0;
+  WW_UNROLL for (int k = 0; k < I; k += (I + 1) / 2) {
+    const std::uint32_t b = bucket(k);
+    alike += __popc(__ballot_sync(~0u, b == __shfl_sync(~0u, b, 0)));
+  }
+  if (full && alike <= 12) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      put(k, add(bucket(k), 1u));
+  } else {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      put(k, place_of(bucket(k), in(k), add));
+  }
 }
 template <class W> struct move_memory {
   key_map<W>* line;
@@ -921,6 +1051,20 @@ __device__ move_memory<W> lay_out_move(int tile, int entries,
   auto* entry = reinterpret_cast<std::uint16_t*>(counts + most_buckets);
   return {line, stage, shift, counts, entry, entry + entries, sums};
 }
+template <int I, class W>
+__device__ __forceinline__ void find_buckets(
+    const W (&key)[I], bool flat, const move_memory<W>& m,
+    std::uint32_t (&bucket)[I]) {
+  if (flat) {
+    const auto root = m.line[0];
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      bucket[k] = unsigned(spread(m.entry[root(key[k])]));
+  } else {
+    const bucket_map<W> map{m.line, m.entry};
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      bucket[k] = unsigned(spread(int(map(key[k]))));
+  }
+}
 template <bool full, int I, class W, class IO>
 __device__ __forceinline__ void move_tile(
     const IO& io, const W* from, W* to, const sort_level<W>& v,
@@ -940,26 +1084,10 @@ __device__ __forceinline__ void move_tile(
   load_map(v, p, q.entries, q.lines, m.entry, m.line);
   __syncthreads();
   std::uint32_t rank[I];
-  if (q.lines == 1) {
-    const auto root = m.line[0];
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      rank[k] = unsigned(spread(m.entry[root(key[k])]));
-  } else {
-    const bucket_map<W> map{m.line, m.entry};
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      rank[k] = unsigned(spread(int(map(key[k]))));
-  }
-  int alike = 0;
-  WW_UNROLL for (int k = 0; k < I; k += (I + 1) / 2)
-    alike += __popc(__ballot_sync(
-        0xffffffffu, rank[k] == __shfl_sync(0xffffffffu, rank[k], 0)));
-  if (full && alike <= 12) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      rank[k] = rank[k] << 16 | atomicAdd(&m.counts[rank[k]], 1u);
-  } else {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      rank[k] = rank[k] << 16 | take_place(m.counts, rank[k], in(k));
-  }
+  find_buckets(key, q.lines == 1, m, rank);
+  take_places<I>(
+      m.counts, full, in, [&](int k) { return rank[k]; },
+      [&](int k, std::uint32_t r) { rank[k] = rank[k] << 16 | r; });
   __syncthreads();
   constexpr int per = most_buckets / T;
   unsigned long long* cursor = v.cursor + std::int64_t(p) * most_buckets;
@@ -1137,43 +1265,47 @@ __global__ void __launch_bounds__(T, 1024 / T)
     }
   }
 }
-template <int T, int I, class W, class IO>
-__global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
-  __shared__ unsigned long long sums[32];
-  __shared__ int kept;
-  W* stage = dynamic_shared<W>();
-  const int t = threadIdx.x, g = gridDim.x, b = blockIdx.x;
-  W key[I];
-  n = int(io.size(n));
-  if (n == 0 || (b > 0 && n <= T * I)) return;
-  auto put_out = [&](std::int64_t first, int size) {
+template <int T, int I, class IO> struct key_share {
+  using W = typename IO::word;
+  const IO& io;
+  int n;
+  W* stage;
+  unsigned long long* sums;
+  int& kept;
+  W (&key)[I];
+  int t = threadIdx.x, base = 0;
+  W least = 0, most = 0, lo = 0, hi = 0;
+  unsigned below = 0, same = 0;
+  __device__ void put_out(std::int64_t first, int size) const {
     for (int i = t; i < size; i += T)
       io.store(first + i, stage[with_pads(i)]);
-  };
-  if (n <= T * I) {
+  }
+  __device__ __forceinline__ void sort_all() {
     load_by_warps(key, n, [&](int i) { return io.load(i); });
     sort_by_merging<T>(key, n, stage);
     put_out(0, n);
-    return;
   }
-  constexpr int S = 2 * T;
-  const int part = n / S;
-  load_by_warps(key, S, [&](int s) {
-    const int i = int(mixed(unsigned(s) + 1) % unsigned(part));
-    return io.load(s * part + i);
-  });
-  sort_by_merging<T>(key, S, stage);
-  const bool bounded = b + 1 < g;
-  const W least = b > 0 ? stage[with_pads(S * b / g)] : W(0);
-  const W bound = bounded ? stage[with_pads(S * (b + 1) / g)] : W(0);
-  if (bounded && least == bound) return;
-  const W most = W(bound - 1);
-  W lo = W(least + 1), hi = most;
-  int base = 0;
-  for (bool first = true;; first = false) {
+  __device__ __forceinline__ bool find() {
+    const int g = gridDim.x, b = blockIdx.x;
+    constexpr int S = 2 * T;
+    const int part = n / S;
+    load_by_warps(key, S, [&](int s) {
+      const int i = int(mixed(unsigned(s) + 1) % unsigned(part));
+      return io.load(s * part + i);
+    });
+    sort_by_merging<T>(key, S, stage);
+    const bool bounded = b + 1 < g;
+    least = b > 0 ? stage[with_pads(S * b / g)] : W(0);
+    const W bound = bounded ? stage[with_pads(S * (b + 1) / g)] : W(0);
+    if (bounded && least == bound) return false;
+    hi = most = W(bound - 1);
+    lo = W(least + 1);
+    return true;
+  }
+  __device__ __forceinline__ void read_keys() {
     if (t == 0) kept = 0;
     __syncthreads();
-    unsigned below = 0, same = 0;
+    below = same = 0;
     const W width = W(hi - lo + 1);
     auto look = [&](W w) {
       below += w < least;
@@ -1190,22 +1322,17 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
     }
     for (; i < n; i += T) look(io.load(i));
     __syncthreads();
-    if (first) {
-      unsigned long long both;
-      block_exclusive(
-          static_cast<unsigned long long>(below) << 32 | same, sums,
-          both);
-      base = int(both >> 32);
-      const int equal = int(both & 0xffffffffu);
-      for (int k = t; k < equal; k += T) io.store(base + k, least);
-      base += equal;
-    }
-    const int size = kept;
-    __syncthreads();
-    if (size > T * I && lo < hi) {
-      hi = lo + (hi - lo) / 2;
-      continue;
-    }
+  }
+  __device__ __forceinline__ void put_out_least() {
+    unsigned long long both;
+    block_exclusive(
+        static_cast<unsigned long long>(below) << 32 | same, sums, both);
+    base = int(both >> 32);
+    const int equal = int(both & 0xffffffffu);
+    for (int k = t; k < equal; k += T) io.store(base + k, least);
+    base += equal;
+  }
+  __device__ __forceinline__ void put_out_kept(int size) {
     if (size > T * I) {
       for (int k = t; k < size; k += T) io.store(base + k, lo);
     } else {
@@ -1215,9 +1342,35 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
       put_out(base, size);
     }
     base += size;
-    if (hi == most) return;
-    lo = hi + 1;
-    hi = most;
+  }
+};
+template <int T, int I, class W, class IO>
+__global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
+  __shared__ unsigned long long sums[32];
+  __shared__ int kept;
+  n = int(io.size(n));
+  if (n == 0 || (blockIdx.x > 0 && n <= T * I)) return;
+  W key[I];
+  key_share<T, I, IO> share{io,   n,    dynamic_shared<W>(),
+                            sums, kept, key};
+  if (n <= T * I) {
+    share.sort_all();
+    return;
+  }
+  if (!share.find()) return;
+  for (bool first = true;; first = false) {
+    share.read_keys();
+    if (first) share.put_out_least();
+    const int size = kept;
+    __syncthreads();
+    if (size > T * I && share.lo < share.hi) {
+      share.hi = share.lo + (share.hi - share.lo) / 2;
+      continue;
+    }
+    share.put_out_kept(size);
+    if (share.hi == share.most) return;
+    share.lo = share.hi + 1;
+    share.hi = share.most;
   }
 }
 template <class W>
@@ -1245,40 +1398,43 @@ template <class W> struct bucket_policy {
   static constexpr std::int64_t few = few_keys<W>;
   static constexpr std::int64_t one_level = 1 << (wide ? 21 : 22);
 };
-template <class Policy = void, class IO>
-void bucket_sort(void* temporary, std::size_t& bytes, IO io,
-                 typename IO::word* other, std::int64_t n,
-                 cudaStream_t s) {
+template <class P, class IO> struct bucket_levels {
   using W = typename IO::word;
-  using P = std::conditional_t<std::is_void_v<Policy>, bucket_policy<W>,
-                               Policy>;
-  if (n < 0)
-    throw bad_input(format("%lld keys", static_cast<long long>(n)));
-  if (n <= P::few) {
-    if (arena{temporary}.holds(bytes) && n > 0) sort_few(io, int(n), s);
-    return;
-  }
-  constexpr int T = P::threads, I = P::each, target = T * I * 2 / 3;
-  const bool two = n > P::one_level;
-  const bool spare = !two && n > P::one_level / 4;
-  const int levels = two || spare ? 2 : 1;
-  const int tile = P::tile / (levels == 1 ? 2 : 1);
-  const int room = spare ? 512 * P::spare_each : T * I;
-  const std::int64_t blocks = (n + tile - 1) / tile;
-  std::int64_t first = 1;
-  while (two && first < 512 && 2 * first * first < n / target) first *= 2;
-  const std::int64_t parents = two ? 2 * first + 2 : n / room + 2;
-  std::int64_t wanted = two ? n / first : target;
-  while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
-  arena memory{temporary};
-  const std::int64_t most = 6 * (n / target) + 12 * parents + 4096;
-  W* one = memory.take<W>(n);
-  auto* c = memory.take<sort_control>(1);
-  auto* smalls = memory.take<small_bucket>(most);
-  auto* overfull = memory.take<small_bucket>(most);
-  auto* oversized = memory.take<oversized_bucket>(n / room + 16);
+  static constexpr int T = P::threads, I = P::each,
+                       target = T * I * 2 / 3;
+  IO io;
+  std::int64_t n;
+  W* other;
+  cudaStream_t s;
+  bool two = n > P::one_level, spare = !two && n > P::one_level / 4;
+  int count = two || spare ? 2 : 1;
+  int tile = P::tile / (count == 1 ? 2 : 1);
+  int room = spare ? 512 * P::spare_each : T * I;
+  std::int64_t blocks = tiles_of(n, tile), parents = 0, wanted = 0;
+  W* one = nullptr;
+  sort_control* c = nullptr;
+  small_bucket *smalls = nullptr, *overfull = nullptr;
+  oversized_bucket* oversized = nullptr;
   sort_level<W> v[3] = {};
-  for (int l = 0; l < levels; ++l) {
+  void choose_buckets() {
+    std::int64_t first = 1;
+    while (two && first < 512 && 2 * first * first < n / target)
+      first *= 2;
+    parents = two ? 2 * first + 2 : n / room + 2;
+    wanted = two ? n / first : target;
+    while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
+  }
+  void lay_out(arena& memory) {
+    choose_buckets();
+    const std::int64_t most = 6 * (n / target) + 12 * parents + 4096;
+    one = memory.take<W>(n);
+    c = memory.take<sort_control>(1);
+    smalls = memory.take<small_bucket>(most);
+    overfull = memory.take<small_bucket>(most);
+    oversized = memory.take<oversized_bucket>(n / room + 16);
+    for (int l = 0; l < count; ++l) lay_out_level(memory, l);
+  }
+  void lay_out_level(arena& memory, int l) {
     const std::int64_t p = l == 0 ? 1 : parents;
     v[l].level = l;
     v[l].slots = l == 0 ? P::first_slots : P::later_slots;
@@ -1294,18 +1450,15 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
     v[l].in_bin = memory.take<unsigned long long>(p * v[l].entries());
     v[l].cursor = memory.take<unsigned long long>(p * most_buckets);
   }
-  if (!memory.holds(bytes)) return;
-  const W *one_in = one, *other_in = other;
-  for (int l = 0; l < levels; ++l) {
-    const W* from = l == 0 ? nullptr : one_in;
-    W* to = l == 0 ? one : other;
+  void run(int l) {
+    const W* from = l == 0 ? nullptr : one;
     const int entries = v[l].entries();
     const std::int64_t p = l == 0 ? 1 : parents, g = v[l].group;
     const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
     const std::int64_t counting =
-        l == 0 ? std::min<std::int64_t>((n + 4095) / 4096,
+        l == 0 ? std::min<std::int64_t>(tiles_of(n, 4096),
                                         3 * multiprocessors())
-               : (tiles + g - 1) / g;
+               : tiles_of(tiles, g);
     if (l == 0)
       launch(sample_parents<W, IO>, 1u, 1024, sample_bytes<W>(entries), s,
              io, from, n, c, v[l]);
@@ -1322,31 +1475,51 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
     const std::int64_t most_moves =
         IO::counted ? 8 * multiprocessors() : tiles;
     constexpr int each = P::tile / move_threads;
-    launch_next(levels == 1 ? move_keys<each / 2, W, IO>
-                            : move_keys<each, W, IO>,
+    launch_next(count == 1 ? move_keys<each / 2, W, IO>
+                           : move_keys<each, W, IO>,
                 unsigned(std::min(tiles, most_moves)), move_threads,
-                move_bytes<W>(tile, entries), s, io, from, to, c, v[l]);
+                move_bytes<W>(tile, entries), s, io, from,
+                l == 0 ? one : other, c, v[l]);
   }
-  const std::int64_t whole = 2 * (n / v[levels - 1].target) + 1;
-  const auto grid = unsigned(
-      IO::counted ? std::min<std::int64_t>(whole, 16 * multiprocessors())
-                  : whole);
-  const small_bucket *smalls_in = smalls, *overfull_in = overfull;
-  const oversized_bucket* oversized_in = oversized;
-  const sort_control* control = c;
-  const auto wave = 2 * unsigned(multiprocessors());
-  constexpr int S = P::spare_each, R = rest_threads<W>;
-  if (spare)
-    launch_next(sort_small_buckets<512, S, W, IO>, grid, 512,
-                block_bytes<512, S, W>(), s, io, one_in, other_in, c,
-                smalls_in, overfull);
-  else
-    launch_next(sort_small_buckets<T, I, W, IO>, grid, T,
-                block_bytes<T, I, W>(), s, io, one_in, other_in, c,
-                smalls_in, overfull);
-  launch_next(sort_rest<R, block_keys<W> / R, W, IO>,
-              std::min(grid, wave), R, merging_bytes<W>(block_keys<W>), s,
-              io, one, other, control, overfull_in, oversized_in);
+  void sort_buckets() {
+    const std::int64_t whole = 2 * (n / v[count - 1].target) + 1;
+    const auto grid = unsigned(
+        IO::counted
+            ? std::min<std::int64_t>(whole, 16 * multiprocessors())
+            : whole);
+    if (spare) sort_smalls<512, P::spare_each>(grid);
+    else sort_smalls<T, I>(grid);
+    constexpr int R = rest_threads<W>;
+    launch_next(sort_rest<R, block_keys<W> / R, W, IO>,
+                std::min(grid, 2 * unsigned(multiprocessors())), R,
+                merging_bytes<W>(block_keys<W>), s, io, one, other,
+                c, overfull, oversized);
+  }
+  template <int threads, int each> void sort_smalls(unsigned grid) {
+    launch_next(sort_small_buckets<threads, each, W, IO>, grid, threads,
+                block_bytes<threads, each, W>(), s, io, one, other, c,
+                smalls, overfull);
+  }
+};
+template <class Policy = void, class IO>
+void bucket_sort(void* temporary, std::size_t& bytes, IO io,
+                 typename IO::word* other, std::int64_t n,
+                 cudaStream_t s) {
+  using W = typename IO::word;
+  using P = std::conditional_t<std::is_void_v<Policy>, bucket_policy<W>,
+                               Policy>;
+  if (n < 0)
+    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+  arena memory{temporary};
+  if (n <= P::few) {
+    if (memory.holds(bytes) && n > 0) sort_few(io, int(n), s);
+    return;
+  }
+  bucket_levels<P, IO> levels{io, n, other, s};
+  levels.lay_out(memory);
+  if (!memory.holds(bytes)) return;
+  for (int l = 0; l < levels.count; ++l) levels.run(l);
+  levels.sort_buckets();
 }
 template <class W>
 struct keys_io {
@@ -1429,6 +1602,18 @@ __device__ void list_segment(const segment_lists<W>& v, std::int64_t s,
   v.place[old >> tile_bits] = place;
   v.shift[old >> tile_bits] = begin - place;
 }
+template <int I, class W>
+__device__ __forceinline__ void load_tiny_segments(
+    const segment_lists<W>& v, std::int64_t at, int all, W* stage) {
+  const int lane = threadIdx.x % 32;
+  W key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * 32 + lane < all) key[k] = v.in[at + k * 32 + lane];
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * 32 + lane < all)
+      stage[with_pads(k * 32 + lane)] = to_order(key[k], v.order);
+  __syncwarp();
+}
 template <int T, int I, class W>
 __global__ void __launch_bounds__(T, 1024 / T)
     sort_short_segments(segment_lists<W> v, int per) {
@@ -1445,13 +1630,8 @@ __global__ void __launch_bounds__(T, 1024 / T)
     const std::int64_t at = __shfl_sync(~0u, begin, 0);
     const int before = int(begin - at);
     const int all = __shfl_sync(~0u, before + int(keys), 31);
+    load_tiny_segments<I>(v, at, all, stage);
     W key[I];
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * 32 + lane < all) key[k] = v.in[at + k * 32 + lane];
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * 32 + lane < all)
-        stage[with_pads(k * 32 + lane)] = to_order(key[k], v.order);
-    __syncwarp();
     WW_UNROLL for (int k = 0; k < I; ++k)
       key[k] = k < keys ? stage[with_pads(before + k)] : W(~W(0));
     sort_in_warp(key, 1);
@@ -1525,12 +1705,9 @@ __global__ void __launch_bounds__(256)
   const auto n = std::int64_t(v.count[3] & ((1ull << tile_bits) - 1));
   for (std::int64_t first = std::int64_t(blockIdx.x) * tile; first < n;
        first += std::int64_t(gridDim.x) * tile) {
-    std::int64_t lo = 0, hi = longs;
-    while (lo < hi) {
-      const std::int64_t middle = (lo + hi) / 2;
-      if (v.place[middle] <= first) lo = middle + 1;
-      else hi = middle;
-    }
+    const auto lo = first_that(std::int64_t(0), longs, [&](auto s) {
+      return v.place[s] > first;
+    });
     const std::int64_t next = lo < longs ? v.place[lo] : n;
     for (std::int64_t i = first + threadIdx.x; i < min(first + tile, n);
          i += 256) {
@@ -1579,7 +1756,7 @@ void sort_by_size(const segment_lists<W>& v, twice<W>* words,
   launch(clear_counters<unsigned long long>, 1u, 512, 0, s, v.count,
          std::int64_t(4));
   launch_next(sort_short_segments<T, I, W>,
-              blocks_for((v.segments + per - 1) / per * 32, T), T,
+              blocks_for(tiles_of(v.segments, per) * 32, T), T,
               T / 32 * with_pads(32 * I) * int(sizeof(W)), s, v, per);
   sort_list<3>(v, s);
   sort_list<2>(v, s);

@@ -92,7 +92,7 @@ V* run_passes(V* one, V* other, std::int64_t vectors, cudaStream_t s) {
   launch(sort_vectors<V>, blocks_for(vectors, 128), 128, 0, s, one,
          vectors);
   for (std::int64_t run = 1; run < vectors; run *= 2) {
-    const std::int64_t pairs = (vectors + 2 * run - 1) / (2 * run);
+    const std::int64_t pairs = tiles_of(vectors, 2 * run);
     launch(merge_pass<V>, blocks_for(pairs, 128), 128, 0, s,
            static_cast<const V*>(one), other, vectors, run);
     std::swap(one, other);
@@ -103,7 +103,7 @@ inline void vector_sort(void* temporary, std::size_t& bytes,
                         const key32* in, key32* out, std::int64_t n,
                         key_order<key32> order, cudaStream_t s) {
   if (n < 0) throw bad_input("a negative number of keys");
-  const std::int64_t vectors = (n + 3) / 4;
+  const std::int64_t vectors = tiles_of(n, 4);
   arena a{temporary};
   auto* one = a.take<uint4>(vectors);
   auto* other = a.take<uint4>(vectors);
@@ -239,7 +239,7 @@ inline void hybrid_sort(void* temporary, std::size_t& bytes,
                         key_order<key32> order, cudaStream_t s,
                         int buckets = 1024) {
   if (n < 0) throw bad_input("a negative number of keys");
-  const std::int64_t most = (n + 3) / 4 + buckets;
+  const std::int64_t most = tiles_of(n, 4) + buckets;
   arena a{temporary};
   auto* one = a.take<uint4>(most);
   auto* other = a.take<uint4>(most);
@@ -266,9 +266,9 @@ inline void hybrid_sort(void* temporary, std::size_t& bytes,
   device_array<count64>::copy(&largest, &h->largest, 1, s);
   launch(sort_vectors<uint4>, blocks_for(most, 128), 128, 0, s, one,
          most);
-  const std::int64_t longest = std::int64_t(largest + 3) / 4;
+  const std::int64_t longest = tiles_of(std::int64_t(largest), 4);
   for (std::int64_t run = 1; run < longest; run *= 2) {
-    const std::int64_t pairs = (longest + 2 * run - 1) / (2 * run);
+    const std::int64_t pairs = tiles_of(longest, 2 * run);
     const dim3 grid(blocks_for(pairs, 32).x, unsigned(buckets));
     launch(merge_buckets<>, grid, 32, 0, s,
            static_cast<const uint4*>(one), other, begin, run);
