@@ -162,7 +162,7 @@ struct point_space {
   int k = 0, stride = 0;
   block_share share = {};
   __host__ __device__ std::int64_t tiles() const {
-    return (n + tile_points - 1) / tile_points;
+    return tiles_of(n, tile_points);
   }
   __device__ double square(std::int64_t i, std::int64_t j) const {
     return squared_distance(at + i * stride, at + j * stride, k);
@@ -209,7 +209,7 @@ void launch_addresses(const T* points, std::int64_t n, int k,
                       std::uint64_t* addresses, cudaStream_t stream) {
   launch(k == 1   ? find_addresses<T, 1>
          : k == 2 ? find_addresses<T, 2> : find_addresses<T, 3>,
-         unsigned((n + 255) / 256), 256, 0, stream, points, n,
+         blocks_for(n), 256, 0, stream, points, n,
          addresses);
 }
 template <class T>
@@ -514,17 +514,17 @@ inline std::int64_t block_points(int k) {
   return k > 3 ? square_side : pair_threads * pair_each;
 }
 inline int pair_slices(std::int64_t n, int k) {
-  const std::int64_t own = block_points(k), one = 1;
-  const std::int64_t other = k > 3 ? square_side : tile_points;
-  const std::int64_t blocks = max(one, (n + own - 1) / own);
-  const std::int64_t most = (n + other - 1) / other;
+  const std::int64_t one = 1;
+  const std::int64_t blocks = max(one, tiles_of(n, block_points(k)));
+  const std::int64_t most =
+      tiles_of(n, k > 3 ? square_side : tile_points);
   return int(max(one, min(most, wanted_blocks / blocks)));
 }
 template <class T, class Op>
 void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
-  const std::int64_t side = block_points(s.k);
-  const dim3 grid(unsigned(s.share.size((s.n + side - 1) / side)),
-                  unsigned(pair_slices(s.n, s.k)));
+  const dim3 grid(
+      unsigned(s.share.size(tiles_of(s.n, block_points(s.k)))),
+      unsigned(pair_slices(s.n, s.k)));
   if (grid.x == 0) return;
   auto near = [&](auto kernel) {
     launch(kernel, grid, pair_threads, 0, stream, s, op);
@@ -679,12 +679,12 @@ std::int64_t lay_out(near_tree<T, Dims>& tree, std::int64_t n) {
   tree.n = n;
   tree.levels = 0;
   tree.begin[0] = 0;
-  std::int64_t nodes = (n + near_leaf - 1) / near_leaf;
+  std::int64_t nodes = tiles_of(n, near_leaf);
   for (;;) {
     const int l = tree.levels++;
     tree.begin[l + 1] = tree.begin[l] + nodes;
     if (nodes <= near_fan) return tree.begin[l + 1];
-    nodes = (nodes + near_fan - 1) / near_fan;
+    nodes = tiles_of(nodes, near_fan);
   }
 }
 template <class T, int Dims>
@@ -818,7 +818,7 @@ struct near_lane {
   wide count = 0;
   __device__ near_lane(const point_space<T>& s,
                        staged_points<T, Dims>& staged, double dc,
-                       std::int64_t mine, row_of<T, Dims> row)
+                       std::int64_t mine, const row_of<T, Dims>& row)
       : s(s), staged(staged), mine(mine), row(row),
         scaled(dc * s.scale()) {
     edge.set(least_square(scaled), Dims);
@@ -1646,8 +1646,7 @@ struct rank_room {
   }
 };
 template <class T> unsigned near_blocks_of(const point_space<T>& s) {
-  return unsigned(
-      s.share.size((s.n + near_threads - 1) / near_threads));
+  return unsigned(s.share.size(tiles_of(s.n, near_threads)));
 }
 template <class T>
 struct near_room {
