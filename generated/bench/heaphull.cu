@@ -369,44 +369,6 @@ void add_others(sweep& s, const std::string& input, std::int64_t n) {
       add(name, v.needs_device ? 100000000 : 10000000,
           [=] { return our_workload(v.run, name, input, n); });
 }
-std::vector<sweep> sweeps_of_thesis() {
-  sweep published{"filter-published", "the programs of the thesis"};
-  sweep worst{"filter-worst", "as filter-published, sampled once"};
-  sweep rival{"filter-rivals", "runs and parts of the rivals"};
-  sweep parts{"filter-parts", "where heaphull's time goes"};
-  sweep others{"filter-others", "ours beside others' programs"};
-  sweep large{"filter-others-large", "the same, sampled once"};
-  sweep shares{"filter-shares", "what the programs keep"};
-  sweep corners{"filter-corners", "corners by two distances"};
-  add_published(published, worst);
-  add_rival_shapes(rival);
-  add_parts(parts, "normal", 10000000);
-  add_parts(parts, "circle", 1000000);
-  others.samples = 3;
-  large.samples = 1;
-  for (const char* input : {"normal", "square", "disk", "circle"}) {
-    add_others(others, input, 1000000);
-    add_others(large, input, 10000000);
-    if (input == std::string("square") ||
-        input == std::string("circle"))
-      add_others(large, input, 100000000);
-    cell c{"corners", input, 10000, 2, 0};
-    c.count = [=] { return count_corners(input, 10000, 100); };
-    corners.cells.push_back(c);
-    if (input == std::string("normal") || input == std::string("circle"))
-      for (std::int64_t n : {10000, 100000})
-        for (const char* name :
-             {"heaphull", "cudachain", "concurrent-gpu", "filtered"})
-          add_published_kept(shares, name, input, n);
-  }
-  if (!times_device())
-    for (sweep* one : {&worst, &large}) {
-      one->cells.clear();
-      one->left_out = {"all"};
-    }
-  return {published, worst, rival, parts, others, large, shares,
-          corners};
-}
 void add_published_kept(sweep& s, const char* name,
                         const std::string& input, std::int64_t n) {
   cell c{name, input, n, 2, 0};
@@ -481,89 +443,6 @@ sweep structured_sweep() {
     else add_structured<double2>(s, k);
   if (!times_device()) s.left_out = {"all"};
   return s;
-}
-template <class P>
-void add_published(sweep& s, const std::string& input, std::int64_t n) {
-  for (const auto& v : heaphull_variants<P>()) {
-    if (v.needs_device && !times_device()) continue;
-    const std::string name = v.name;
-    const bool heaps = name.find("heaphull") == 0;
-    const bool slow = heaps && n == 100000000 && input != "normal";
-    if (name.find("octagon") == 0 || slow) continue;
-    s.cells.push_back({v.name, input, n, 2, 0, [=, find = v.run] {
-      return published_workload<P>(find, input, n);
-    }});
-  }
-}
-void add_published(sweep& s, sweep& worst) {
-  for (std::int64_t n = 10000; n <= 10000000; n *= 10)
-    add_published<float2>(s, "normal", n);
-  for (std::int64_t n : {100000000, 200000000})
-    add_published<float2>(worst, "normal", n);
-  for (const char* input : {"circle", "rough-circle"}) {
-    for (std::int64_t n = 10000; n <= 1000000; n *= 10)
-      add_published<float2>(s, input, n);
-    for (std::int64_t n : {10000000, 100000000})
-      add_published<float2>(worst, input, n);
-  }
-  s.samples = 5;
-  worst.samples = 1;
-}
-void add_rival_shapes(sweep& s) {
-  using P = float2;
-  using call = void(const std::vector<P>&, const hull_options&,
-                    std::vector<point_index>&, filter_stats&,
-                    rival_shape);
-  const std::vector<std::pair<const char*, std::function<call>>>
-      rivals = {{"cudachain", cudachain_hull<P>},
-       {"concurrent",
-        [](auto& p, auto& o, auto& r, auto& t, auto f) {
-          concurrent_hull(p, o, false, r, t, f); }},
-       {"concurrent-gpu",
-        [](auto& p, auto& o, auto& r, auto& t, auto f) {
-          concurrent_hull(p, o, true, r, t, f); }}};
-  for (const auto& [name, find] : rivals)
-    for (const char* input : {"normal", "rough-circle"})
-      for (std::int64_t each = 64; each <= 1 << 18; each *= 4)
-        for (int threads : {128, 256, 512}) {
-          const std::string program = name;
-          const bool chain = program == "cudachain";
-          if (program == "concurrent" ? threads > 128 : !times_device()) continue;
-          if (chain ? each > 4096 : each < 4096) continue;
-          if (program != "concurrent" && threads != 256 &&
-              each != (chain ? 1024 : 1 << 14))
-            continue;
-          const std::int64_t n = input == std::string("normal") ? 10000000
-                                                                : 1000000;
-          s.cells.push_back({program + " " + std::to_string(each), input, n, 2,
-                             threads, [=, find = find] {
-            return published_workload<P>(
-                [=](const std::vector<P>& p, const hull_options& o,
-                    std::vector<point_index>& ring, filter_stats& stats) {
-                  find(p, o, ring, stats, {threads, each});
-                },
-                input, n);
-          }});
-        }
-  s.samples = 5;
-}
-void add_others(sweep& s, const std::string& input, std::int64_t n) {
-  auto add = [&](const std::string& name, std::int64_t most,
-                 std::function<workload()> prepare) {
-    if (n <= most) s.cells.push_back({name, input, n, 2, 0, prepare});
-  };
-  for (const other_hull& other : other_hulls())
-    add(other.name,
-        other.name == "qhull"                             ? 1000000
-        : other.name == "cgal" || other.name == "vqhull" ? 10000000
-                                                         : 100000000,
-        [=] { return other_workload(other, input, n); });
-  static const auto table = heaphull_variants<double2>();
-  for (const char* name : {"octagon", "octagon-parallel", "filtered"})
-    if (const auto& v = find_variant(table, name);
-        !v.needs_device || times_device())
-      add(name, v.needs_device ? 100000000 : 10000000,
-          [=] { return our_workload(v.run, name, input, n); });
 }
 std::vector<sweep> sweeps_of_thesis() {
   sweep published{"filter-published", "the programs of the thesis"};
