@@ -223,7 +223,7 @@ void communicator::reduce(std::uint64_t* counts, std::int64_t n,
       lend(n * ranks() * std::int64_t(sizeof *counts)));
   gather(counts, all, n * std::int64_t(sizeof *counts), s);
   if (n > 0)
-    launch(add_counts<>, blocks_for(n), 256, 0, s,
+    launch(add_counts<>, unsigned((n + 255) / 256), 256, 0, s,
            all, n, ranks(), how, counts);
 }
 void run_ranks(const rank_options& o,
