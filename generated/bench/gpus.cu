@@ -88,7 +88,7 @@ void fill(rank_state<K>& r, communicator& c, const Input& input,
   const auto n = part_begin(total, c.rank() + 1, c.ranks()) - first;
   r.in = device_array<K>(n);
   if (n > 0)
-    launch(draw_part<K, Input>, unsigned((n + 255) / 256), 256, 0, r.s,
+    launch(draw_part<K, Input>, blocks_for(n), 256, 0, r.s,
            r.in.data(), n, first, total, input);
   r.h = share_out(c, n, r.s);
   r.out = device_array<K>(r.h.size(c.rank()));

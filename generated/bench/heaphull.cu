@@ -444,6 +444,44 @@ sweep structured_sweep() {
   if (!times_device()) s.left_out = {"all"};
   return s;
 }
+std::vector<sweep> sweeps_of_thesis() {
+  sweep published{"filter-published", "the programs of the thesis"};
+  sweep worst{"filter-worst", "as filter-published, sampled once"};
+  sweep rival{"filter-rivals", "runs and parts of the rivals"};
+  sweep parts{"filter-parts", "where heaphull's time goes"};
+  sweep others{"filter-others", "ours beside others' programs"};
+  sweep large{"filter-others-large", "the same, sampled once"};
+  sweep shares{"filter-shares", "what the programs keep"};
+  sweep corners{"filter-corners", "corners by two distances"};
+  add_published(published, worst);
+  add_rival_shapes(rival);
+  add_parts(parts, "normal", 10000000);
+  add_parts(parts, "circle", 1000000);
+  others.samples = 3;
+  large.samples = 1;
+  for (const char* input : {"normal", "square", "disk", "circle"}) {
+    add_others(others, input, 1000000);
+    add_others(large, input, 10000000);
+    if (input == std::string("square") ||
+        input == std::string("circle"))
+      add_others(large, input, 100000000);
+    cell c{"corners", input, 10000, 2, 0};
+    c.count = [=] { return count_corners(input, 10000, 100); };
+    corners.cells.push_back(c);
+    if (input == std::string("normal") || input == std::string("circle"))
+      for (std::int64_t n : {10000, 100000})
+        for (const char* name :
+             {"heaphull", "cudachain", "concurrent-gpu", "filtered"})
+          add_published_kept(shares, name, input, n);
+  }
+  if (!times_device())
+    for (sweep* one : {&worst, &large}) {
+      one->cells.clear();
+      one->left_out = {"all"};
+    }
+  return {published, worst, rival, parts, others, large, shares,
+          corners};
+}
 template <class P>
 void add_kept(sweep& s, const std::string& input, std::int64_t n) {
   const bool single = std::is_same_v<P, float2>;
@@ -538,41 +576,13 @@ void add_extremes(sweep& s) {
       }});
   }
 }
-std::vector<sweep> sweeps() {
+std::vector<sweep> sweeps_of_filter() {
   sweep times{"filter-time", "the hull of unsorted points, filtered"};
   sweep order{"filter-order", "the hull of sorted points, filtered"};
   sweep pinned{"filter-pinned", "points that arrive, and their copy"};
   sweep shapes{"filter-shape", "slots, samples, threads"};
   sweep extremes{"filter-extremes", "eight extremes on the host"};
   sweep kept{"filter-kept", "the model's counts of the filter"};
-  sweep published{"filter-published", "the programs of the thesis"};
-  sweep worst{"filter-worst", "as filter-published, sampled once"};
-  sweep rival{"filter-rivals", "runs and parts of the rivals"};
-  sweep parts{"filter-parts", "where heaphull's time goes"};
-  sweep others{"filter-others", "ours beside others' programs"};
-  sweep large{"filter-others-large", "the same, sampled once"};
-  sweep shares{"filter-shares", "what the programs keep"};
-  sweep corners{"filter-corners", "corners by two distances"};
-  add_published(published, worst);
-  add_rival_shapes(rival);
-  add_parts(parts, "normal", 10000000);
-  add_parts(parts, "circle", 1000000);
-  others.samples = 3;
-  large.samples = 1;
-  for (const char* input : {"normal", "square", "disk", "circle"}) {
-    add_others(others, input, 1000000);
-    add_others(large, input, 10000000);
-    if (input == std::string("square") || input == std::string("circle"))
-      add_others(large, input, 100000000);
-    cell c{"corners", input, 10000, 2, 0};
-    c.count = [=] { return count_corners(input, 10000, 100); };
-    corners.cells.push_back(c);
-    if (input == std::string("normal") || input == std::string("circle"))
-      for (std::int64_t n : {10000, 100000})
-        for (const char* name :
-             {"heaphull", "cudachain", "concurrent-gpu", "filtered"})
-          add_published_kept(shares, name, input, n);
-  }
   for (const char* input : {"normal", "square", "disk", "circle"}) {
     for (std::int64_t n = 10000; n <= 100000000; n *= 10)
       add_times<float2>(times, input, n);
@@ -590,20 +600,21 @@ std::vector<sweep> sweeps() {
   add_extremes<float2>(extremes);
   for (const char* input : {"normal", "disk"})
     if (times_device()) add_shapes(shapes, input, 100000000);
-  if (!times_device()) {
-    worst.cells.clear(), large.cells.clear();
-    for (sweep* one :
-         {&shapes, &times, &order, &pinned, &worst, &large})
+  if (!times_device())
+    for (sweep* one : {&shapes, &times, &order, &pinned})
       one->left_out = {"all"};
-  }
   for (const char* input : {"normal", "square", "disk", "kuzmin"}) {
     add_kept<float2>(kept, input, 1 << 18);
     add_kept<double2>(kept, input, 1 << 18);
     add_kept<float2>(kept, input, 1000000);
   }
-  return {times,  order,     shapes, extremes, kept,
-          pinned, published, worst,  rival,    parts,
-          others, large,     shares, corners,  structured_sweep()};
+  return {times, order, shapes, extremes, kept, pinned};
+}
+std::vector<sweep> sweeps() {
+  std::vector<sweep> all = sweeps_of_filter();
+  for (sweep& one : sweeps_of_thesis()) all.push_back(std::move(one));
+  all.push_back(structured_sweep());
+  return all;
 }
 }
 int main(int argc, char** argv) {

@@ -123,72 +123,8 @@ __global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
 find_tile_hulls_until(const P* points, std::int64_t n, chain_rule rule,
                       point_index* vertices, hull_run* runs,
                       int* counts, int widest, int walked) {
-  using memory = tile_memory<P, Shape>;
-  static_assert(sizeof(memory) <= 227 * 1024, "a tile is too large");
-  memory& tile = *dynamic_shared<memory>();
-  constexpr int each = memory::each, threads = memory::threads;
-  const int t = int(threadIdx.x);
-  const std::int64_t base = std::int64_t(blockIdx.x) * memory::size;
-  if (blockIdx.y == 1) {
-    rule.side = -rule.side;
-    vertices += n;
-    runs += gridDim.x;
-    counts += gridDim.x;
-  }
-  const int filled = int(min(std::int64_t(memory::size), n - base));
-  for (int i = t; i < filled; i += threads)
-    tile.point[memory::padded(i)] = points[base + i];
-  __syncthreads();
-  auto at = [&](int i) {
-    return i < 0 ? points[base - 1] : tile.point[memory::padded(i)];
-  };
-  const int first = t * each;
-  tile.length[t] = (unsigned short)monotone_chain(
-      rule, base > 0 ? -1 : 0, first, min(first + each, filled), at,
-      tile_stack<memory>{tile, first});
-  __syncthreads();
-  for (int width = 2; width <= widest && width / 2 * each < filled;
-       width *= 2) {
-    const int left = t / width * width, right = left + width / 2;
-    const bool alone = width <= walked;
-    if (t == left || (!alone && t - left < 32)) {
-      const tile_hull<memory> p{tile, left}, q{tile, right};
-      tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
-      if (p.length(0) > 0 && q.length(0) > 0) {
-        if (alone) {
-          found = walked_tangent(rule, p, q);
-        } else {
-          const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
-          found = common_tangent(rule, p, q,
-                                 warp_group(t, bits - lane_bits, lane_bits));
-        }
-      }
-      if (t == left) {
-        tile.keep[left] = (unsigned short)(found.left.index + 1);
-        tile.skip[left] = (unsigned short)found.right.index;
-      }
-    }
-    __syncthreads();
-    unsigned short moving[each / 2];
-    const int keep = tile.keep[left], skip = tile.skip[left];
-    const int moved = tile.length[right] - skip;
-    const int from = right * each + skip, to = left * each + keep;
-    for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-      if (k < moved) moving[j] = tile.vertex[memory::padded(from + k)];
-    __syncthreads();
-    for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-      if (k < moved) tile.vertex[memory::padded(to + k)] = moving[j];
-    if (t == left) tile.length[left] = (unsigned short)(keep + moved);
-    __syncthreads();
-  }
-  const int found_here = tile.length[0];
-  for (int k = t; k < found_here; k += threads)
-    vertices[base + k] =
-        point_index(base) + tile.vertex[memory::padded(k)];
-  if (t == 0) {
-    runs[blockIdx.x] = {point_index(base), point_index(found_here), 0};
-    counts[blockIdx.x] = found_here > 0;
-  }
+  find_tile_hull<P, Shape>(points, n, rule, vertices, runs, counts,
+                           widest, walked);
 }
 struct trial {
   int lanes = 32, rows = 8, rows_of_many = 4, many = 256;
@@ -199,7 +135,7 @@ void run_trial(hull_arrays<float2>& a, const trial& k) {
   using shape = hull_policy<float2>;
   using tile = tile_memory<float2, shape>;
   const auto n = a.points.size();
-  const auto tiles = (n + tile::size - 1) / tile::size;
+  const auto tiles = tiles_of(n, tile::size);
   const float2* points = a.points.data();
   arena memory(a.memory.data());
   auto* vertices = memory.take<point_index>(n);
@@ -211,7 +147,7 @@ void run_trial(hull_arrays<float2>& a, const trial& k) {
   int stage = 0;
   for (std::int64_t span = 1; span < tiles && stage < k.stages;
        span *= 2, ++stage) {
-    const std::int64_t pairs = (tiles + 2 * span - 1) / (2 * span);
+    const std::int64_t pairs = tiles_of(tiles, 2 * span);
     const int rows = pairs >= k.many ? k.rows_of_many : k.rows;
     launch(join_regions<float2>, dim3(unsigned(pairs)),
            dim3(unsigned(k.lanes), unsigned(rows)), 0, nullptr, points, n,

@@ -172,7 +172,7 @@ struct ordered_scene {
     std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) {
       return keys[a] < keys[b];
     });
-    boxes.build(rows, along, (n + leaf_size - 1) / leaf_size, false);
+    boxes.build(rows, along, tiles_of(n, leaf_size), false);
   }
 };
 std::vector<counter_row> visits_of(int kind, std::int64_t n,

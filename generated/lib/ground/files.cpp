@@ -114,6 +114,23 @@ void split(std::string_view line, std::size_t most, fields& f,
 bool is_whole(std::string_view field) {
   return field.find_first_not_of("0123456789") == field.npos;
 }
+std::int64_t to_count(std::string_view s, const std::string& file,
+                      std::int64_t line) {
+  std::int64_t count = 0;
+  if (std::from_chars(s.data(), s.data() + s.size(), count).ec !=
+      std::errc())
+    throw bad_input(file + ":" + std::to_string(line) + ": the count " +
+                    shown(s) + " is too large");
+  return count;
+}
+void require_count(std::int64_t count, std::int64_t found,
+                   const std::string& file, std::int64_t line) {
+  if (found == count) return;
+  throw bad_input(file + ":" + std::to_string(line) +
+                  ": the count is " + std::to_string(count) + ", but " +
+                  std::to_string(found) +
+                  (found == 1 ? " row follows" : " rows follow"));
+}
 template <class T>
 row_source read_text(const std::string& path, int& known,
                      const row_room<T>& room, memory_need need) {
@@ -141,22 +158,13 @@ row_source read_text(const std::string& path, int& known,
         out.lines.push_back(in.number);
         std::swap(in.number, count_line);
       } else if (!held.empty()) {
-        const std::string_view s = held;
-        if (std::from_chars(s.data(), s.data() + s.size(), count).ec !=
-            std::errc())
-          throw bad_input(in.name + ":" + std::to_string(count_line) +
-                          ": the count " + shown(s) + " is too large");
+        count = to_count(held, in.name, count_line);
         out.counted = true;
       }
     }
-    const std::string_view s = f[0];
-    if (columns > 1 && f.size() == 1 && is_whole(s) &&
+    if (columns > 1 && f.size() == 1 && is_whole(f[0]) &&
         out.lines.empty() && !out.counted) {
-      count_line = in.number;
-      if (std::from_chars(s.data(), s.data() + s.size(), count).ec !=
-          std::errc())
-        throw bad_input(in.name + ":" + std::to_string(count_line) +
-                        ": the count " + shown(s) + " is too large");
+      count = to_count(f[0], in.name, count_line = in.number);
       out.counted = true;
       continue;
     }
@@ -178,11 +186,7 @@ row_source read_text(const std::string& path, int& known,
     std::swap(in.number, count_line);
   }
   const std::int64_t found = std::int64_t(out.lines.size());
-  if (out.counted && found != count)
-    throw bad_input(in.name + ":" + std::to_string(count_line) +
-                    ": the count is " + std::to_string(count) + ", but " +
-                    std::to_string(found) +
-                    (found == 1 ? " row follows" : " rows follow"));
+  if (out.counted) require_count(count, found, in.name, count_line);
   need.require(in.name, found, double(known) * sizeof(T), true);
   return out;
 }

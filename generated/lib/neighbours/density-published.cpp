@@ -26,9 +26,9 @@ namespace {
 template <bool Soa, bool Manhattan>
 void launch_matrix(const published_density& a) {
   const published_shape& s = a.shape;
-  const auto across = unsigned((a.n + s.threads - 1) / s.threads);
+  const auto across = unsigned(tiles_of(a.n, s.threads));
   auto run = [&](auto kernel, std::int64_t x, std::int64_t bytes) {
-    launch(kernel, dim3(across, unsigned((a.n + x - 1) / x)), s.threads,
+    launch(kernel, dim3(across, unsigned(tiles_of(a.n, x))), s.threads,
            bytes, {}, a.points.data(), a.n, a.k, a.matrix.data());
   };
   auto shared = [&](auto kernel, std::int64_t x) {
@@ -71,7 +71,7 @@ double published_density::bisect(double percent, double precision,
 }
 double published_density::sampled(double percent, std::int64_t each) {
   if (sample.size() < n * each) sample = device_array<float>(n * each);
-  launch(sample_rows<>, unsigned((n + 127) / 128), 128, 0, {},
+  launch(sample_rows<>, blocks_for(n, 128), 128, 0, {},
          matrix.data(), n, each, sample.data());
   #ifdef __CUDACC__
   thrust::sort(bulk({}), sample.data(), sample.data() + n * each);

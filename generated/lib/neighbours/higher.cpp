@@ -36,7 +36,7 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
   require_searchable(in, o);
   const bool plane = std::is_same_v<T, float> && in.k == 2;
   const int side = plane ? plane_side : tile_side;
-  const std::int64_t tiles = (in.n + side - 1) / side;
+  const std::int64_t tiles = tiles_of(in.n, side);
   const std::int64_t wanted = 16 * multiprocessors();
   const int parts = int(std::clamp<std::int64_t>(
       wanted / std::max<std::int64_t>(tiles, 1), 1, 32));

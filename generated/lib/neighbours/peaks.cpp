@@ -41,7 +41,7 @@ class host_search {
     const std::int64_t n = in.n;
     along.resize(n);
     std::iota(along.begin(), along.end(), 0u);
-    std::int64_t leaves = (n + leaf_size - 1) / leaf_size;
+    std::int64_t leaves = tiles_of(n, leaf_size);
     if (grid) {
       const int bits = grid_bits<K>(n);
       node<T, K> frame;

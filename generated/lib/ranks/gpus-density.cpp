@@ -17,7 +17,7 @@ class rank_team : public density_team {
     share = {c.rank(), c.ranks()};
   }
   void clear(void* numbers, std::int64_t n, cudaStream_t s) override {
-    launch(clear_numbers<>, unsigned((n + 255) / 256), 256, 0, s,
+    launch(clear_numbers<>, blocks_for(n), 256, 0, s,
            static_cast<std::uint64_t*>(numbers), n);
   }
   void add(void* numbers, std::int64_t n, cudaStream_t s) override {

@@ -66,4 +66,13 @@ __host__ __device__ inline std::uint64_t ordered_bits(double x) {
   memcpy(&bits, &x, sizeof bits);
   return bits >> 63 ? ~bits : bits | 0x8000000000000000u;
 }
+template <class I, class F>
+__host__ __device__ inline I first_that(I low, I high, F holds) {
+  while (low < high) {
+    const I middle = low + (high - low) / 2;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 }

@@ -541,7 +541,7 @@ template <class Shape>
 unsigned blocks_of(std::int64_t n) {
   constexpr int at_once = Shape::threads * Shape::each;
   return unsigned(std::min<std::int64_t>(
-      (n + at_once - 1) / at_once, multiprocessors() * Shape::blocks));
+      tiles_of(n, at_once), multiprocessors() * Shape::blocks));
 }
 template <class P, class Shape>
 void keep_some(const filter_tables<P, Shape>& f, const P* points,
@@ -579,7 +579,7 @@ filter_tables<P, Shape> prepare_filter(
   auto* tables = a.take<typename Shape::entry>(2 * slots);
   if (!a.holds(bytes)) return {};
   const auto some = unsigned(std::min<std::int64_t>(
-      (samples + sample_threads - 1) / sample_threads, sample_blocks));
+      tiles_of(samples, sample_threads), sample_blocks));
   launch(find_boxes<P>, dim3(some), dim3(sample_threads), 0, s, points, n,
          samples, boxes, extremes, 4 * strips, count);
   launch_next(find_extremes<slots, strips, P>, dim3(some),
@@ -1036,15 +1036,15 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
   thrust::fill(bulk(s), too_long, too_long + 1, 0u);
   if (n >= slots) {
     thrust::fill(bulk(s), keys, keys + slots, std::uint64_t(0));
-    launch(find_equal_x<P>, dim3(unsigned((slots / 16 + 255) / 256)),
-           dim3(256), 0, s, points, n, slots / 16, keys, slots, too_long);
+    launch(find_equal_x<P>, blocks_for(slots / 16), dim3(256), 0, s,
+           points, n, slots / 16, keys, slots, too_long);
     if (read_back(too_long, s) > 0) return false;
   }
   thrust::transform(bulk(s), points, points + n, keys, key_of_first());
   argsort(rest, need, keys, order, n, ww::order::ascending, s);
   thrust::gather(bulk(s), order, order + n, points, sorted);
-  launch(order_columns<8, P>, dim3(unsigned((n + 255) / 256)), dim3(256),
-         0, s, sorted, order, n, too_long);
+  launch(order_columns<8, P>, blocks_for(n), dim3(256), 0, s, sorted,
+         order, n, too_long);
   if (read_back(too_long, s) > 0) return false;
   find_hull<P>(rest, need, sorted, n, order, ring, size, o, s);
   return true;
@@ -1136,53 +1136,71 @@ void record_ways(cudaStream_t s, const unsigned* count, unsigned padded,
   record_if(s, way[1], many);
 }
 #endif
-template <class P, class Shape, class First>
-std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
-                             const P* points, std::int64_t n,
-                             point_index* ring, std::int64_t* size,
-                             hull_options o, cudaStream_t s,
-                             bool sorted, First first) {
-  require_countable(n);
-  const bool many = n >= Shape::least;
-  const bool fine = many && n >= Shape::fine::least;
-  const std::int64_t capacity =
-      std::max<std::int64_t>(1, n / Shape::share);
+template <class P, class Shape>
+struct filter_ways {
   using tile = typename Shape::few_tile;
-  arena a(temporary);
-  auto* kept = a.take<point_index>(many ? capacity : 0);
-  auto* count = a.take<unsigned>(2);
-  std::size_t need[6] = {};
-  if (many)
-    first(nullptr, need[0], kept, count, capacity);
-  hull_of_kept<P, tile>(nullptr, need[1], points, kept,
-                        many ? capacity : 0, ring, size, o, s);
-  const auto padded = std::min<std::int64_t>(capacity, Shape::padded);
-  hull_of_kept<P, tile>(nullptr, need[3], points, kept, padded, ring,
-                        size, o, s);
-  const auto find_all = [=](void* t, std::size_t& b, cudaStream_t s) {
-    if (sorted) hull_of_sorted(t, b, points, n, ring, size, o, s);
-    else convex_hull(t, b, points, n, ring, size, o, s);
-  };
-  find_all(nullptr, need[2], s);
-  const std::int64_t few =
-      many ? std::min(capacity, Shape::few_listed) : Shape::few_read;
-  hull_of_few<P, Shape>(nullptr, need[4], points, n, kept, count, few,
-                        count, ring, size, o, s);
-  if (fine)
-    filter_finely<P, typename Shape::fine>(nullptr, need[5], points, n,
-                                           kept, count, capacity, s);
-  std::size_t most = *std::max_element(need, need + 6);
-  char* const shared = a.take<char>(std::int64_t(most));
-  if (!a.holds(bytes)) return n;
-  if (n > 0) {
-    if (many)
-      first(shared, most, kept, count, capacity);
+  const P* points;
+  std::int64_t n;
+  point_index* ring;
+  std::int64_t* size;
+  hull_options o;
+  cudaStream_t s;
+  bool sorted, many = n >= Shape::least;
+  bool fine = many && n >= Shape::fine::least;
+  std::int64_t capacity = std::max<std::int64_t>(1, n / Shape::share);
+  std::int64_t padded = std::min<std::int64_t>(capacity, Shape::padded);
+  point_index* kept = nullptr;
+  unsigned* count = nullptr;
+  char* shared = nullptr;
+  std::size_t most = 0;
+  template <class First> void take_memory(arena& a, First first) {
+    kept = a.take<point_index>(many ? capacity : 0);
+    count = a.take<unsigned>(2);
+    std::size_t need[6] = {};
+    if (many) first(nullptr, need[0], kept, count, capacity);
+    find_listed(nullptr, need[1], many ? capacity : 0, s);
+    find_all(nullptr, need[2], s);
+    find_listed(nullptr, need[3], padded, s);
+    find_few(nullptr, need[4]);
+    if (fine)
+      filter_finely<P, typename Shape::fine>(nullptr, need[5], points, n,
+                                             kept, count, capacity, s);
+    most = *std::max_element(need, need + 6);
+    shared = a.take<char>(std::int64_t(most));
+  }
+  void find_all(void* t, std::size_t& b, cudaStream_t in) const {
+    if (sorted) hull_of_sorted(t, b, points, n, ring, size, o, in);
+    else convex_hull(t, b, points, n, ring, size, o, in);
+  }
+  std::int64_t find_sorting() {
+    if (sorted || !hull_by_x(shared, most, points, n, ring, size, o, s))
+      find_all(shared, most, s);
+    return n;
+  }
+  std::int64_t few() const {
+    return many ? std::min(capacity, Shape::few_listed) : Shape::few_read;
+  }
+  void find_few(void* t, std::size_t& b) const {
+    hull_of_few<P, Shape>(t, b, points, n, many ? kept : nullptr, count,
+                          few(), count + 1, ring, size, o, s);
+  }
+  void find_listed(void* t, std::size_t& b, std::int64_t m,
+                   cudaStream_t in) const {
+    hull_of_kept<P, tile>(t, b, points, kept, m, ring, size, o, in);
+  }
+  bool find_listed(unsigned m) {
+    std::size_t enough = 0;
+    if (m > capacity) return false;
+    find_listed(nullptr, enough, m, s);
+    if (enough <= most) find_listed(shared, most, m, s);
+    return enough <= most;
+  }
+  template <class First> std::int64_t find_filtered(First first) {
+    if (many) first(shared, most, kept, count, capacity);
     unsigned found[2] = {};
     if (many && !captured(s)) found[0] = read_back(count, s);
-    const bool any = found[0] <= few;
-    if (any)
-      hull_of_few<P, Shape>(shared, most, points, n, many ? kept : nullptr,
-                            count, few, count + 1, ring, size, o, s);
+    const bool any = found[0] <= few();
+    if (any) find_few(shared, most);
     #if WW_CUDA
     if (captured(s)) {
       const unsigned some = many ? unsigned(padded) : 0;
@@ -1190,8 +1208,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
         if (some == 0) return;
         launch(pad_kept<point_index>, dim3(64), dim3(256), 0, inner, kept,
                count, some);
-        hull_of_kept<P, tile>(shared, most, points, kept, padded, ring,
-                              size, o, inner);
+        find_listed(shared, most, padded, inner);
       }, [&](cudaStream_t inner) {
         find_all(shared, most, inner);
       });
@@ -1200,27 +1217,27 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
     #endif
     if (any) found[1] = read_back(count + 1, s);
     if (found[1] > 0) return many ? found[0] : found[1];
-    auto listed = [&](unsigned m) {
-      std::size_t enough = 0;
-      hull_of_kept<P, tile>(nullptr, enough, points, kept, m, ring, size, o,
-                            s);
-      if (enough > most) return false;
-      hull_of_kept<P, tile>(shared, most, points, kept, m, ring, size, o,
-                            s);
-      return true;
-    };
-    if (many && found[0] <= capacity && listed(found[0])) return found[0];
-    if (fine) {
-      filter_finely<P, typename Shape::fine>(shared, most, points, n, kept,
-                                             count, capacity, s);
-      found[0] = read_back(count, s);
-      if (found[0] <= capacity && listed(found[0])) return found[0];
-    }
+    if (many && find_listed(found[0])) return found[0];
+    if (!fine) return 0;
+    filter_finely<P, typename Shape::fine>(shared, most, points, n, kept,
+                                           count, capacity, s);
+    found[0] = read_back(count, s);
+    return find_listed(found[0]) ? found[0] : 0;
   }
-  if (!sorted && hull_by_x(shared, most, points, n, ring, size, o, s))
-    return n;
-  find_all(shared, most, s);
-  return n;
+};
+template <class P, class Shape, class First>
+std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
+                             const P* points, std::int64_t n,
+                             point_index* ring, std::int64_t* size,
+                             hull_options o, cudaStream_t s,
+                             bool sorted, First first) {
+  require_countable(n);
+  arena a(temporary);
+  filter_ways<P, Shape> ways{points, n, ring, size, o, s, sorted};
+  ways.take_memory(a, first);
+  if (!a.holds(bytes)) return n;
+  const std::int64_t kept = n > 0 ? ways.find_filtered(first) : 0;
+  return kept != 0 ? kept : ways.find_sorting();
 }
 template <class P, class Shape>
 std::int64_t filter_and_find(void* temporary, std::size_t& bytes,

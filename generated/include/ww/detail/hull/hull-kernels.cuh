@@ -138,12 +138,52 @@ struct tile_hull {
   }
   __device__ auto before(int) const { return at(0, 0); }
 };
+template <class Memory>
+__device__ __forceinline__ void find_pair_tangent(
+    Memory& tile, const chain_rule& rule, int t, int width,
+    bool alone) {
+  const int left = t / width * width, right = left + width / 2;
+  if (t == left || (!alone && t - left < 32)) {
+    const tile_hull<Memory> p{tile, left}, q{tile, right};
+    tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
+    if (p.length(0) > 0 && q.length(0) > 0) {
+      if (alone) {
+        found = walked_tangent(rule, p, q);
+      } else {
+        const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
+        found = common_tangent(rule, p, q,
+                               warp_group(t, bits - lane_bits, lane_bits));
+      }
+    }
+    if (t == left) {
+      tile.keep[left] = (unsigned short)(found.left.index + 1);
+      tile.skip[left] = (unsigned short)found.right.index;
+    }
+  }
+  __syncthreads();
+}
+template <class Memory>
+__device__ __forceinline__ void join_pair(Memory& tile, int t,
+                                          int width) {
+  constexpr int each = Memory::each;
+  const int left = t / width * width, right = left + width / 2;
+  unsigned short moving[each / 2];
+  const int keep = tile.keep[left], skip = tile.skip[left];
+  const int moved = tile.length[right] - skip;
+  const int from = right * each + skip, to = left * each + keep;
+  for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+    if (k < moved) moving[j] = tile.vertex[Memory::padded(from + k)];
+  __syncthreads();
+  for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
+    if (k < moved) tile.vertex[Memory::padded(to + k)] = moving[j];
+  if (t == left) tile.length[left] = (unsigned short)(keep + moved);
+  __syncthreads();
+}
 template <class P, hull_shape Shape>
-__global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
-find_tile_hulls(const P* points, std::int64_t n, chain_rule rule,
-                point_index* vertices, hull_run* runs, int* counts) {
-  constexpr int widest = Shape::threads, walked = Shape::walked;
-  wait_for_previous();
+__device__ __forceinline__ void find_tile_hull(
+    const P* points, std::int64_t n, chain_rule rule,
+    point_index* vertices, hull_run* runs, int* counts, int widest,
+    int walked) {
   using memory = tile_memory<P, Shape>;
   static_assert(sizeof(memory) <= 227 * 1024, "a tile is too large");
   memory& tile = *dynamic_shared<memory>();
@@ -170,37 +210,8 @@ find_tile_hulls(const P* points, std::int64_t n, chain_rule rule,
   __syncthreads();
   for (int width = 2; width <= widest && width / 2 * each < filled;
        width *= 2) {
-    const int left = t / width * width, right = left + width / 2;
-    const bool alone = width <= walked;
-    if (t == left || (!alone && t - left < 32)) {
-      const tile_hull<memory> p{tile, left}, q{tile, right};
-      tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
-      if (p.length(0) > 0 && q.length(0) > 0) {
-        if (alone) {
-          found = walked_tangent(rule, p, q);
-        } else {
-          const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
-          found = common_tangent(rule, p, q,
-                                 warp_group(t, bits - lane_bits, lane_bits));
-        }
-      }
-      if (t == left) {
-        tile.keep[left] = (unsigned short)(found.left.index + 1);
-        tile.skip[left] = (unsigned short)found.right.index;
-      }
-    }
-    __syncthreads();
-    unsigned short moving[each / 2];
-    const int keep = tile.keep[left], skip = tile.skip[left];
-    const int moved = tile.length[right] - skip;
-    const int from = right * each + skip, to = left * each + keep;
-    for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-      if (k < moved) moving[j] = tile.vertex[memory::padded(from + k)];
-    __syncthreads();
-    for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-      if (k < moved) tile.vertex[memory::padded(to + k)] = moving[j];
-    if (t == left) tile.length[left] = (unsigned short)(keep + moved);
-    __syncthreads();
+    find_pair_tangent(tile, rule, t, width, width <= walked);
+    join_pair(tile, t, width);
   }
   const int found_here = tile.length[0];
   for (int k = t; k < found_here; k += threads)
@@ -210,6 +221,14 @@ find_tile_hulls(const P* points, std::int64_t n, chain_rule rule,
     runs[blockIdx.x] = {point_index(base), point_index(found_here), 0};
     counts[blockIdx.x] = found_here > 0;
   }
+}
+template <class P, hull_shape Shape>
+__global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
+find_tile_hulls(const P* points, std::int64_t n, chain_rule rule,
+                point_index* vertices, hull_run* runs, int* counts) {
+  wait_for_previous();
+  find_tile_hull<P, Shape>(points, n, rule, vertices, runs, counts,
+                           Shape::threads, Shape::walked);
 }
 template <class P>
 struct device_runs {
@@ -332,7 +351,7 @@ void find_hull(void* temporary, std::size_t& bytes, const P* points,
          dim3(Shape::threads), sizeof(tile), s, points, n, rule, vertices,
          runs, counts);
   for (std::int64_t span = 1; span < tiles; span *= 2) {
-    const std::int64_t pairs = (tiles + 2 * span - 1) / (2 * span);
+    const std::int64_t pairs = tiles_of(tiles, 2 * span);
     const bool many = pairs * sides >= Shape::many;
     const unsigned rows = many ? Shape::rows_of_many : Shape::rows;
     launch(join_regions<P>, dim3(unsigned(pairs), sides),

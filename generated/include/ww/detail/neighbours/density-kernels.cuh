@@ -162,7 +162,7 @@ struct point_space {
   int k = 0, stride = 0;
   block_share share = {};
   __host__ __device__ std::int64_t tiles() const {
-    return (n + tile_points - 1) / tile_points;
+    return tiles_of(n, tile_points);
   }
   __device__ double square(std::int64_t i, std::int64_t j) const {
     return squared_distance(at + i * stride, at + j * stride, k);
@@ -209,7 +209,7 @@ void launch_addresses(const T* points, std::int64_t n, int k,
                       std::uint64_t* addresses, cudaStream_t stream) {
   launch(k == 1   ? find_addresses<T, 1>
          : k == 2 ? find_addresses<T, 2> : find_addresses<T, 3>,
-         unsigned((n + 255) / 256), 256, 0, stream, points, n,
+         blocks_for(n), 256, 0, stream, points, n,
          addresses);
 }
 template <class T>
@@ -300,158 +300,196 @@ constexpr int pair_threads = 128, pair_each = 4;
 template <class T>
 constexpr T no_square = std::numeric_limits<T>::infinity();
 template <class T, int Dims, class Op>
-__global__ void __launch_bounds__(pair_threads)
-visit_near(point_space<T> s, Op op) {
+struct near_points {
   using row = row_of<T, Dims>;
-  __shared__ row tile[tile_points];
-  __shared__ int wanted[pair_threads];
-  const row* const rows = reinterpret_cast<const row*>(s.at);
-  const int t = int(threadIdx.x), slices = int(gridDim.y);
-  if (!op.prepare(s)) return;
-  constexpr int each = pair_each, width = pair_threads * each;
-  const std::int64_t first = s.share.block(blockIdx.x) * width;
-  const std::int64_t own = min(std::int64_t(width), s.n - first);
+  static constexpr int each = pair_each, width = pair_threads * each;
+  const point_space<T>& s;
+  const Op& op;
+  const row* const rows;
+  const int t;
+  const std::int64_t first, own;
   row mine[each];
   typename Op::state state[each];
-  for (int e = 0; e < each; ++e) {
-    const std::int64_t i = min(first + t + e * pair_threads, s.n - 1);
-    mine[e] = rows[i];
-    state[e] = op.begin(i);
+  __device__ near_points(const point_space<T>& s, const Op& op)
+      : s(s), op(op), rows(reinterpret_cast<const row*>(s.at)),
+        t(int(threadIdx.x)), first(s.share.block(blockIdx.x) * width),
+        own(min(std::int64_t(width), s.n - first)) {
+    for (int e = 0; e < each; ++e) {
+      mine[e] = rows[min(point(e), s.n - 1)];
+      state[e] = op.begin(min(point(e), s.n - 1));
+    }
   }
+  __device__ std::int64_t point(int e) const {
+    return first + t + e * pair_threads;
+  }
+  __device__ __forceinline__ void visit(std::int64_t at, int wanted,
+                                        row* tile) {
+    const std::int64_t begin = at * tile_points;
+    const int count = int(min(std::int64_t(tile_points), s.n - begin));
+    if (wanted == 2) {
+      for (int e = 0; e < each; ++e) op.whole(state[e], count);
+      return;
+    }
+    __syncthreads();
+    for (int j = t; j < count; j += pair_threads)
+      tile[j] = rows[begin + j];
+    __syncthreads();
+    for (int e = 0; e < each; ++e) {
+      const row own = mine[e];
+      op.enter(s, state[e], own.x, at);
+    }
+    if (count < tile_points || (Op::once && begin < first + own))
+      for (int j = 0; j < count; j += 32)
+        take<true>(tile, begin, j, min(32, count - j));
+    else
+      for (int j = 0; j < count; j += 32) take<false>(tile, begin, j, 32);
+    for (int e = 0; e < each; ++e) op.leave(state[e]);
+  }
+  template <bool Careful>
+  __device__ __forceinline__ T square_of(int e, const row* tile,
+                                         std::int64_t begin,
+                                         int here) const {
+    const row other = tile[here];
+    T square = 0;
+    for (int c = 0; c < Dims; ++c)
+      square = add_square(square, mine[e].x[c] - other.x[c]);
+    const bool mirrored =
+        Careful && Op::once && begin + here <= point(e);
+    return mirrored ? no_square<T> : square;
+  }
+  template <bool Careful>
+  __device__ __forceinline__ void take(const row* tile,
+                                       std::int64_t begin, int j,
+                                       int ahead) {
+    unsigned closed = 0;
+    WW_UNROLL for (int u = 0; u < (Careful ? ahead : 32); ++u) {
+      unsigned all = ~0u;
+      WW_UNROLL for (int e = 0; e < each; ++e) {
+        const T square = square_of<Careful>(e, tile, begin, j + u);
+        op.take(state[e], square);
+        all &= op.decides(square);
+      }
+      closed = closed << 1 | all >> 31;
+    }
+    unsigned open = ~closed << (32 - ahead);
+    for (; open != 0; open &= ~(0x80000000u >> __clz(int(open)))) {
+      const int here = j + __clz(int(open));
+      for (int e = 0; e < each; ++e)
+        if (op.decides(square_of<Careful>(e, tile, begin, here)) >> 31 == 0)
+          op.settle(s, state[e], min(point(e), s.n - 1), begin + here);
+    }
+  }
+  __device__ __forceinline__ void end() {
+    for (int e = 0; e < each; ++e)
+      op.end(s, state[e], point(e) < s.n ? point(e) : -1,
+             int(blockIdx.y));
+  }
+};
+template <class T, int Dims, class Op>
+__global__ void __launch_bounds__(pair_threads)
+visit_near(point_space<T> s, Op op) {
+  __shared__ row_of<T, Dims> tile[tile_points];
+  __shared__ int wanted[pair_threads];
+  const int t = int(threadIdx.x), slices = int(gridDim.y);
+  if (!op.prepare(s)) return;
+  near_points<T, Dims, Op> mine(s, op);
   for (std::int64_t base = blockIdx.y; base < s.tiles();
        base += std::int64_t(pair_threads) * slices) {
     __syncthreads();
     const std::int64_t asked = base + std::int64_t(t) * slices;
-    wanted[t] = asked < s.tiles() ? op.tile(s, first, own, asked) : 0;
+    wanted[t] = asked < s.tiles()
+                    ? op.tile(s, mine.first, mine.own, asked) : 0;
     __syncthreads();
-    for (int u = 0; u < pair_threads; ++u) {
-      if (wanted[u] == 0) continue;
-      const std::int64_t at = base + std::int64_t(u) * slices;
-      const std::int64_t begin = at * tile_points;
-      const int count = int(min(std::int64_t(tile_points), s.n - begin));
-      if (wanted[u] == 2) {
-        for (int e = 0; e < each; ++e) op.whole(state[e], count);
-        continue;
-      }
-      __syncthreads();
-      for (int j = t; j < count; j += pair_threads)
-        tile[j] = rows[begin + j];
-      __syncthreads();
-      auto square_of = [&](int e, int here, auto careful) {
-        const row other = tile[here];
-        T square = 0;
-        for (int c = 0; c < Dims; ++c)
-          square = add_square(square, mine[e].x[c] - other.x[c]);
-        const bool mirrored = careful.value && Op::once &&
-            begin + here <= first + t + e * pair_threads;
-        return mirrored ? no_square<T> : square;
-      };
-      auto walk = [&](auto careful) {
-        for (int j = 0; j < count; j += 32) {
-          unsigned closed = 0;
-          const int ahead = careful.value ? min(32, count - j) : 32;
-          WW_UNROLL for (int u = 0; u < ahead; ++u) {
-            unsigned all = ~0u;
-            WW_UNROLL for (int e = 0; e < each; ++e) {
-              const T square = square_of(e, j + u, careful);
-              op.take(state[e], square);
-              all &= op.decides(square);
-            }
-            closed = closed << 1 | all >> 31;
-          }
-          unsigned open = ~closed << (32 - ahead);
-          for (; open != 0; open &= ~(0x80000000u >> __clz(int(open)))) {
-            const int here = j + __clz(int(open));
-            for (int e = 0; e < each; ++e)
-              if (op.decides(square_of(e, here, careful)) >> 31 == 0)
-                op.settle(s, state[e],
-                          min(first + t + e * pair_threads, s.n - 1),
-                          begin + here);
-          }
-        }
-      };
-      for (int e = 0; e < each; ++e) op.enter(s, state[e], mine[e].x, at);
-      if (count < tile_points || (Op::once && begin < first + own))
-        walk(std::true_type());
-      else
-        walk(std::false_type());
-      for (int e = 0; e < each; ++e) op.leave(state[e]);
-    }
+    for (int u = 0; u < pair_threads; ++u)
+      if (wanted[u] != 0)
+        mine.visit(base + std::int64_t(u) * slices, wanted[u], tile);
   }
-  for (int e = 0; e < each; ++e) {
-    const std::int64_t i = first + t + e * pair_threads;
-    op.end(s, state[e], i < s.n ? i : -1, int(blockIdx.y));
-  }
+  mine.end();
 }
+constexpr int square_side = 128, square_threads = 256;
+constexpr int slab_stride = square_side + 4;
 __host__ __device__ inline int side_of(int group, int a) {
   return 4 * group + a % 4 + 64 * (a / 4);
 }
+template <class T, int slab>
+struct slab_pair {
+  static constexpr int share = slab * square_side / square_threads;
+  T x[2][share];
+  __device__ __forceinline__ void load(const point_space<T>& s, int t,
+                                       std::int64_t first,
+                                       std::int64_t begin, int c0) {
+    WW_UNROLL for (int u = 0; u < share; ++u) {
+      const int w = t + u * square_threads, c = w % slab, p = w / slab;
+      const std::int64_t i = min(first + p, s.n - 1);
+      const std::int64_t j = min(begin + p, s.n - 1);
+      const bool inside = c0 + c < s.k;
+      x[0][u] = inside ? s.at[i * s.stride + c0 + c] : T(0);
+      x[1][u] = inside ? s.at[j * s.stride + c0 + c] : T(0);
+    }
+  }
+  __device__ __forceinline__ void store(int t, T* here,
+                                        T* there) const {
+    WW_UNROLL for (int u = 0; u < share; ++u) {
+      const int w = t + u * square_threads, c = w % slab, p = w / slab;
+      here[c * slab_stride + p] = x[0][u];
+      there[c * slab_stride + p] = x[1][u];
+    }
+  }
+};
 template <class T>
 struct alignas(16) four_of {
   T x[4];
 };
-constexpr int square_side = 128, square_threads = 256;
-constexpr int slab_stride = square_side + 4;
+template <class T>
+__device__ __forceinline__ void add_coordinate(const T* here,
+                                               const T* there, int t,
+                                               T (&sum)[8][8]) {
+  using four = four_of<T>;
+  const int column = t % 16, row = t / 16;
+  const four* const a4 = reinterpret_cast<const four*>(here);
+  const four* const b4 = reinterpret_cast<const four*>(there);
+  const four a[2] = {a4[row], a4[row + 16]};
+  const four b[2] = {b4[column], b4[column + 16]};
+  WW_UNROLL for (int m = 0; m < 8; ++m)
+    WW_UNROLL for (int r = 0; r < 8; ++r)
+      sum[m][r] = add_square(sum[m][r],
+                             a[m / 4].x[m % 4] - b[r / 4].x[r % 4]);
+}
+template <class T, int slab>
+__device__ __forceinline__ void sum_squares(const point_space<T>& s,
+                                            int t, std::int64_t first,
+                                            std::int64_t begin,
+                                            T (&sum)[8][8]) {
+  T* const here = dynamic_shared<T>();
+  T* const there = here + slab * slab_stride;
+  slab_pair<T, slab> ahead;
+  ahead.load(s, t, first, begin, 0);
+  for (int c0 = 0; c0 < s.k;) {
+    __syncthreads();
+    ahead.store(t, here, there);
+    __syncthreads();
+    c0 += slab;
+    if (c0 < s.k) ahead.load(s, t, first, begin, c0);
+    WW_UNROLL for (int c = 0; c < slab; ++c)
+      add_coordinate(here + c * slab_stride, there + c * slab_stride, t,
+                     sum);
+  }
+}
 template <class T, int slab, class Op>
 __global__ void __launch_bounds__(square_threads)
 visit_far(point_space<T> s, Op op) {
-  T* const here = dynamic_shared<T>();
-  T* const there = here + slab * slab_stride;
   const int t = int(threadIdx.x), column = t % 16, row = t / 16;
   const std::int64_t first = s.share.block(blockIdx.x) * square_side;
   if (!op.prepare(s)) return;
   typename Op::state state[8];
   for (int a = 0; a < 8; ++a)
     state[a] = op.begin(min(first + side_of(row, a), s.n - 1));
-  const std::int64_t squares = (s.n + square_side - 1) / square_side;
+  const std::int64_t squares = tiles_of(s.n, square_side);
   for (std::int64_t q = blockIdx.y; q < squares; q += gridDim.y) {
     const std::int64_t begin = q * square_side;
     if (Op::once && begin + square_side <= first) continue;
     T sum[8][8] = {};
-    constexpr int share = slab * square_side / square_threads;
-    T ahead[2][share];
-    int c0 = 0;
-    WW_UNROLL for (int u = 0; u < share; ++u) {
-      const int w = t + u * square_threads, c = w % slab, p = w / slab;
-      const std::int64_t i = min(first + p, s.n - 1);
-      const std::int64_t j = min(begin + p, s.n - 1);
-      const bool inside = c0 + c < s.k;
-      ahead[0][u] = inside ? s.at[i * s.stride + c0 + c] : T(0);
-      ahead[1][u] = inside ? s.at[j * s.stride + c0 + c] : T(0);
-    }
-    for (; c0 < s.k;) {
-      __syncthreads();
-      WW_UNROLL for (int u = 0; u < share; ++u) {
-        const int w = t + u * square_threads, c = w % slab, p = w / slab;
-        here[c * slab_stride + p] = ahead[0][u];
-        there[c * slab_stride + p] = ahead[1][u];
-      }
-      __syncthreads();
-      c0 += slab;
-      if (c0 < s.k) {
-        WW_UNROLL for (int u = 0; u < share; ++u) {
-          const int w = t + u * square_threads, c = w % slab, p = w / slab;
-          const std::int64_t i = min(first + p, s.n - 1);
-          const std::int64_t j = min(begin + p, s.n - 1);
-          const bool inside = c0 + c < s.k;
-          ahead[0][u] = inside ? s.at[i * s.stride + c0 + c] : T(0);
-          ahead[1][u] = inside ? s.at[j * s.stride + c0 + c] : T(0);
-        }
-      }
-      WW_UNROLL for (int c = 0; c < slab; ++c) {
-        using four = four_of<T>;
-        const four* const a4 =
-            reinterpret_cast<const four*>(here + c * slab_stride);
-        const four* const b4 =
-            reinterpret_cast<const four*>(there + c * slab_stride);
-        const four a[2] = {a4[row], a4[row + 16]};
-        const four b[2] = {b4[column], b4[column + 16]};
-        WW_UNROLL for (int m = 0; m < 8; ++m)
-          WW_UNROLL for (int r = 0; r < 8; ++r)
-            sum[m][r] = add_square(sum[m][r],
-                                   a[m / 4].x[m % 4] - b[r / 4].x[r % 4]);
-      }
-    }
+    sum_squares<T, slab>(s, t, first, begin, sum);
     for (int a = 0; a < 8; ++a) {
       const std::int64_t i = first + side_of(row, a);
       for (int b = 0; b < 8; ++b) {
@@ -476,17 +514,17 @@ inline std::int64_t block_points(int k) {
   return k > 3 ? square_side : pair_threads * pair_each;
 }
 inline int pair_slices(std::int64_t n, int k) {
-  const std::int64_t own = block_points(k), one = 1;
-  const std::int64_t other = k > 3 ? square_side : tile_points;
-  const std::int64_t blocks = max(one, (n + own - 1) / own);
-  const std::int64_t most = (n + other - 1) / other;
+  const std::int64_t one = 1;
+  const std::int64_t blocks = max(one, tiles_of(n, block_points(k)));
+  const std::int64_t most =
+      tiles_of(n, k > 3 ? square_side : tile_points);
   return int(max(one, min(most, wanted_blocks / blocks)));
 }
 template <class T, class Op>
 void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
-  const std::int64_t side = block_points(s.k);
-  const dim3 grid(unsigned(s.share.size((s.n + side - 1) / side)),
-                  unsigned(pair_slices(s.n, s.k)));
+  const dim3 grid(
+      unsigned(s.share.size(tiles_of(s.n, block_points(s.k)))),
+      unsigned(pair_slices(s.n, s.k)));
   if (grid.x == 0) return;
   auto near = [&](auto kernel) {
     launch(kernel, grid, pair_threads, 0, stream, s, op);
@@ -641,12 +679,12 @@ std::int64_t lay_out(near_tree<T, Dims>& tree, std::int64_t n) {
   tree.n = n;
   tree.levels = 0;
   tree.begin[0] = 0;
-  std::int64_t nodes = (n + near_leaf - 1) / near_leaf;
+  std::int64_t nodes = tiles_of(n, near_leaf);
   for (;;) {
     const int l = tree.levels++;
     tree.begin[l + 1] = tree.begin[l] + nodes;
     if (nodes <= near_fan) return tree.begin[l + 1];
-    nodes = (nodes + near_fan - 1) / near_fan;
+    nodes = tiles_of(nodes, near_fan);
   }
 }
 template <class T, int Dims>
@@ -722,128 +760,177 @@ struct staged_points {
     return row;
   }
 };
+struct near_walk {
+  int *list, lane, top, level, base, node = 0, pending = 0;
+  unsigned todo = 0;
+  bool done = false;
+  __device__ near_walk(int* listed, int top, int level, int base)
+      : list(listed + 2 * (threadIdx.x - threadIdx.x % 32)),
+        lane(int(threadIdx.x) % 32), top(top), level(level),
+        base(base) {}
+  __device__ int child() const { return base + lane; }
+  __device__ bool has(int at) const {
+    return pending - at >= (done ? 1 : 4);
+  }
+  __device__ __forceinline__ void remember(unsigned open) {
+    if (level > 0 && lane == level) {
+      todo = open;
+      node = base;
+    }
+    if (level > 0) return;
+    const unsigned before = open & ((1u << lane) - 1);
+    if (open >> lane & 1) list[pending + __popc(before)] = child();
+    pending += __popc(open);
+    __syncwarp();
+  }
+  __device__ __forceinline__ void go_on() {
+    unsigned left = 0;
+    for (level = 1; level < top; ++level)
+      if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
+    done = left == 0;
+    if (lane == level) todo &= todo - 1;
+    base = __shfl_sync(~0u, node, level % 32) + __ffs(int(left)) - 1;
+    base *= near_fan;
+    --level;
+  }
+  __device__ __forceinline__ void forget(int at) {
+    if (at == 0) return;
+    pending -= at;
+    if (lane < pending) list[lane] = list[at + lane];
+    __syncwarp();
+  }
+  __device__ __forceinline__ std::int64_t point(int at,
+                                                std::int64_t n) const {
+    const int leaf = at + lane / near_leaf;
+    if (leaf >= pending) return n;
+    return std::int64_t(list[leaf]) * near_leaf + lane % near_leaf;
+  }
+};
+template <class T, int Dims>
+struct near_lane {
+  const point_space<T>& s;
+  staged_points<T, Dims>& staged;
+  const std::int64_t mine;
+  const row_of<T, Dims> row;
+  double scaled;
+  threshold<T> edge;
+  T b, margin, rim = 0;
+  wide count = 0;
+  __device__ near_lane(const point_space<T>& s,
+                       staged_points<T, Dims>& staged, double dc,
+                       std::int64_t mine, const row_of<T, Dims>& row)
+      : s(s), staged(staged), mine(mine), row(row),
+        scaled(dc * s.scale()) {
+    edge.set(least_square(scaled), Dims);
+    b = T(edge.exact);
+    margin = sizeof(T) == 4 ? T((Dims + 2.01) * 0x1p-23 * edge.exact +
+                                0x1.1p-118) : T(-1);
+  }
+  __device__ __forceinline__ void pass(const int* leaves) {
+    const int warp = int(threadIdx.x - threadIdx.x % 32);
+    T least = T(INFINITY);
+    unsigned near = 0;
+    WW_UNROLL for (int p = 0; p < 32; ++p) {
+      const T q = beyond(row, staged.row(warp + p), rim);
+      near += sign_bit(q);
+      least = min(least, T(fabs(q)));
+    }
+    count += near;
+    if (least <= margin) decide(leaves, warp);
+  }
+  __device__ __forceinline__ void decide(const int* leaves, int warp) {
+    for (int p = 0; p < 32; ++p) {
+      const T q = beyond(row, staged.row(warp + p), rim);
+      if (!(T(fabs(q)) <= margin)) continue;
+      const std::int64_t leaf = leaves[p / near_leaf];
+      const std::int64_t j = leaf * near_leaf + p % near_leaf;
+      count += s.square(mine, j) < edge.exact;
+      count -= sign_bit(q);
+    }
+  }
+};
+template <class T, int Dims>
+__device__ __forceinline__ T least_width(
+    const near_box<T, Dims>& leaf) {
+  T width = 0;
+  for (int c = 0; c < Dims; ++c)
+    width = max(width, leaf.high.x[c] - leaf.low.x[c]);
+  return warp_least(width);
+}
+template <class T, int Dims>
+__device__ __forceinline__ near_box<T, Dims> box_around(
+    const row_of<T, Dims>& row, bool inside) {
+  near_box<T, Dims> box;
+  for (int c = 0; c < Dims; ++c) {
+    box.low.x[c] = warp_least(inside ? row.x[c] : T(INFINITY));
+    box.high.x[c] = warp_largest(inside ? row.x[c] : -T(INFINITY));
+  }
+  return box;
+}
+template <class T, int Dims>
+__device__ __forceinline__ unsigned part_starts(
+    const near_lane<T, Dims>& me, const near_box<T, Dims>& leaf) {
+  T jump = 0;
+  for (int c = 0; c < Dims; ++c) {
+    const T last = __shfl_up_sync(~0u, me.row.x[c], 1);
+    jump = max(jump, T(fabs(me.row.x[c] - last)));
+  }
+  const T far = 4 * (T(me.scaled) + least_width(leaf));
+  return __ballot_sync(~0u, threadIdx.x % 32 == 0 || jump > far);
+}
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
 count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
            double* sums) {
   __shared__ staged_points<T, Dims> staged;
   __shared__ int listed[2 * near_threads];
-  const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
+  const int lane = int(threadIdx.x) % 32;
   const std::int64_t mine =
       s.share.block(blockIdx.x) * near_threads + threadIdx.x;
-  const double scaled = *dc * s.scale();
-  threshold<T> edge;
-  edge.set(least_square(scaled), Dims);
-  const T b = T(edge.exact);
-  const T margin =
-      sizeof(T) == 4
-          ? T((Dims + 2.01) * 0x1p-23 * edge.exact + 0x1.1p-118) : T(-1);
-  const row_of<T, Dims> own_row = tree.rows[min(mine, s.n - 1)];
-  wide count = 0;
-  T width = 0, jump = 0;
-  const near_box<T, Dims> around =
-      tree.boxes[min(mine, s.n - 1) / near_leaf];
-  for (int c = 0; c < Dims; ++c) {
-    width = max(width, around.high.x[c] - around.low.x[c]);
-    const T last = __shfl_up_sync(~0u, own_row.x[c], 1);
-    jump = max(jump, T(fabs(own_row.x[c] - last)));
-  }
-  width = warp_least(width);
+  near_lane<T, Dims> me(s, staged, *dc, mine,
+                        tree.rows[min(mine, s.n - 1)]);
   unsigned parts =
-      __ballot_sync(~0u, lane == 0 || jump > 4 * (T(scaled) + width));
+      part_starts(me, tree.boxes[min(mine, s.n - 1) / near_leaf]);
   while (parts != 0) {
     const int from = __ffs(int(parts)) - 1;
     parts &= parts - 1;
     const int to = parts != 0 ? __ffs(int(parts)) - 1 : 32;
     const bool inside = lane >= from && lane < to && mine < s.n;
-    const T rim = inside ? b : -T(INFINITY);
-    near_box<T, Dims> own;
-    for (int c = 0; c < Dims; ++c) {
-      const T start = __shfl_sync(~0u, own_row.x[c], from);
-      T least = inside ? own_row.x[c] : start, most = least;
-      least = warp_least(least);
-      most = warp_largest(most);
-      own.low.x[c] = least;
-      own.high.x[c] = most;
-    }
-    const int top = tree.levels;
-    int level = top - 1, base = 0, node = 0, pending = 0;
-    unsigned todo = 0;
+    me.rim = inside ? me.b : -T(INFINITY);
+    const near_box<T, Dims> own = box_around(me.row, inside);
+    near_walk walk(listed, tree.levels, tree.levels - 1, 0);
     wide all = 0;
-    for (bool done = false; !done;) {
-      const int child = base + lane;
+    while (!walk.done) {
+      const int child = walk.child(), level = walk.level;
       int place = 0;
       if (child < tree.count(level)) {
         const near_box<T, Dims> box = tree.boxes[tree.begin[level] + child];
-        place = near_place(own, box, edge);
+        place = near_place(own, box, me.edge);
       }
       const bool taken = (unsigned(child) & (gridDim.y - 1)) == blockIdx.y;
       if (place == 2 && taken)
         all += wide(tree.points_below(level, child));
       const unsigned open =
           __ballot_sync(~0u, place == 1 && (level > 0 || taken));
-      if (level > 0 && lane == level) {
-        todo = open;
-        node = base;
-      }
-      if (level == 0) {
-        const unsigned before = open & ((1u << lane) - 1);
-        if (open >> lane & 1)
-          listed[2 * warp + pending + __popc(before)] = child;
-        pending += __popc(open);
-        __syncwarp();
-      }
-      unsigned left = 0;
-      for (level = 1; level < top; ++level)
-        if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
-      done = left == 0;
-      if (lane == level) todo &= todo - 1;
-      base = __shfl_sync(~0u, node, level % 32) + __ffs(int(left)) - 1;
-      base *= near_fan;
-      --level;
+      walk.remember(open);
+      walk.go_on();
       int at = 0;
-      for (; pending - at >= (done ? 1 : 4); at += 4) {
-        const int place_of_leaf = at + lane / near_leaf;
-        std::int64_t j = s.n;
-        if (place_of_leaf < pending)
-          j = std::int64_t(listed[2 * warp + place_of_leaf]) * near_leaf +
-              lane % near_leaf;
+      for (; walk.has(at); at += 4) {
+        const std::int64_t j = walk.point(at, s.n);
         row_of<T, Dims> other;
         for (int c = 0; c < Dims; ++c) other.x[c] = T(INFINITY);
         if (j < s.n) other = tree.rows[j];
-        staged.put(t, other);
+        staged.put(int(threadIdx.x), other);
         __syncwarp();
-        T least = T(INFINITY);
-        unsigned near = 0;
-        WW_UNROLL for (int p = 0; p < 32; ++p) {
-          const T q = beyond(own_row, staged.row(warp + p), rim);
-          near += sign_bit(q);
-          least = min(least, T(fabs(q)));
-        }
-        count += near;
-        if (least <= margin) {
-          for (int p = 0; p < 32; ++p) {
-            const T q = beyond(own_row, staged.row(warp + p), rim);
-            if (!(T(fabs(q)) <= margin)) continue;
-            const std::int64_t leaf = listed[2 * warp + at + p / near_leaf];
-            const std::int64_t j = leaf * near_leaf + p % near_leaf;
-            count += s.square(mine, j) < edge.exact;
-            count -= sign_bit(q);
-          }
-        }
+        me.pass(walk.list + at);
         __syncwarp();
       }
-      if (at > 0) {
-        pending -= at;
-        if (lane < pending)
-          listed[2 * warp + lane] = listed[2 * warp + at + lane];
-        __syncwarp();
-      }
+      walk.forget(at);
     }
     all = warp_sum(all);
-    if (inside) count += all;
+    if (inside) me.count += all;
   }
-  if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(count);
+  if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(me.count);
 }
 struct two_points {
   std::int64_t i, j;
@@ -1094,237 +1181,207 @@ struct parent_search {
                                           at.x[c] - b.high.x[c])));
     return sum;
   }
+  __device__ __forceinline__ parent_search taken_over(int who) const {
+    parent_search it;
+    for (int c = 0; c < Dims; ++c)
+      it.at.x[c] = __shfl_sync(~0u, at.x[c], who);
+    it.limit = __shfl_sync(~0u, limit, who);
+    it.reach = __shfl_sync(~0u, reach, who);
+    it.best.squared = __shfl_sync(~0u, best.squared, who);
+    it.best.rank = __shfl_sync(~0u, best.rank, who);
+    return it;
+  }
 };
 template <class T, int Dims>
-__global__ void __launch_bounds__(near_threads, near_blocks)
-find_parents(near_tree<T, Dims> tree, point_space<T> s,
-             const std::uint32_t* ranks, const std::uint32_t* least,
-             ranking order, nearest_output out) {
-  __shared__ staged_points<T, Dims> staged;
-  __shared__ std::uint32_t staged_ranks[near_threads];
-  __shared__ int listed[2 * near_threads];
-  __shared__ T distances[(near_levels + 1) * near_threads];
-  const int t = int(threadIdx.x), lane = t % 32, warp = t - lane;
-  const std::int64_t mine =
-      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
-  const std::int64_t first = mine - lane;
-  const std::int64_t own = min(mine, s.n - 1);
-  const std::uint32_t rank = ranks[own];
-  parent_search<T, Dims> me{tree.rows[own], mine < s.n ? rank : 0,
-                            T(INFINITY), no_candidate()};
-  const int own_node = int(first / (near_leaf * near_fan));
-  const int top = tree.levels + 1;
-  staged.put(t, me.at);
-  staged_ranks[t] = mine < s.n ? rank : nobody;
-  __syncwarp();
-  T nearest = T(INFINITY), second = T(INFINITY);
-  int which = -1;
-  WW_UNROLL for (int p = 0; p < 32; ++p) {
-    T d = me.square(staged.row(warp + p));
-    if (staged_ranks[warp + p] >= me.limit) d = T(INFINITY);
-    second = min(second, max(nearest, d));
-    if (d < nearest) which = p;
-    nearest = min(nearest, d);
+struct search_room {
+  staged_points<T, Dims> staged;
+  std::uint32_t ranks[near_threads];
+  int listed[2 * near_threads];
+  T distances[(near_levels + 1) * near_threads];
+};
+template <class T, int Dims>
+struct parent_group {
+  const near_tree<T, Dims>& tree;
+  const std::int64_t n;
+  const std::uint32_t *ranks, *least;
+  search_room<T, Dims>& room;
+  const int t, lane, warp, own_node;
+  const std::int64_t first, own;
+  const std::uint32_t rank;
+  parent_search<T, Dims> me;
+  __device__ parent_group(const near_tree<T, Dims>& tree, std::int64_t n,
+                          const std::uint32_t* ranks,
+                          const std::uint32_t* least,
+                          search_room<T, Dims>& room, std::int64_t mine)
+      : tree(tree), n(n), ranks(ranks), least(least), room(room),
+        t(int(threadIdx.x)), lane(t % 32), warp(t - lane),
+        own_node(int((mine - lane) / (near_leaf * near_fan))),
+        first(mine - lane), own(min(mine, n - 1)), rank(ranks[own]),
+        me{tree.rows[own], mine < n ? rank : 0, T(INFINITY),
+           no_candidate()} {}
+  __device__ __forceinline__ void look_at_itself() {
+    room.staged.put(t, me.at);
+    room.ranks[t] = first + lane < n ? rank : nobody;
+    __syncwarp();
+    pass();
   }
-  if (which >= 0 && nearest <= me.reach)
-    me.offer(staged.row(warp + which), staged_ranks[warp + which]);
-  if (which >= 0 && second <= me.reach)
-    for (int p = 0; p < 32; ++p)
-      if (me.square(staged.row(warp + p)) <= me.reach)
-        me.offer(staged.row(warp + p), staged_ranks[warp + p]);
-  const near_box<T, Dims> around = tree.boxes[own / near_leaf];
-  T width = 0, off = 0;
-  for (int c = 0; c < Dims; ++c) {
-    width = max(width, around.high.x[c] - around.low.x[c]);
-    const T middle = __shfl_sync(~0u, me.at.x[c], 16);
-    off = max(off, T(fabs(me.at.x[c] - middle)));
-  }
-  width = warp_least(width);
-  const bool together = me.limit > 0 && me.reach <= 4 * width * width &&
-                        off <= 8 * width;
-  if (__ballot_sync(~0u, together) != 0) {
-    near_box<T, Dims> box;
-    for (int c = 0; c < Dims; ++c) {
-      T least = together ? me.at.x[c] : T(INFINITY);
-      T most = together ? me.at.x[c] : -T(INFINITY);
-      least = warp_least(least);
-      most = warp_largest(most);
-      box.low.x[c] = least;
-      box.high.x[c] = most;
+  __device__ __forceinline__ void pass() {
+    T nearest = T(INFINITY), second = T(INFINITY);
+    int which = -1;
+    WW_UNROLL for (int p = 0; p < 32; ++p) {
+      T d = me.square(room.staged.row(warp + p));
+      if (room.ranks[warp + p] >= me.limit) d = T(INFINITY);
+      second = min(second, max(nearest, d));
+      if (d < nearest) which = p;
+      nearest = min(nearest, d);
     }
-    int level = 0, base = own_node * near_fan, node = 0, pending = 0;
-    unsigned todo = lane == tree.levels;
-    T reach = 0;
-    std::uint32_t limit = 0;
-    reach = together ? me.reach : T(0);
-    limit = together ? me.limit : 0;
-    reach = warp_largest(reach);
-    limit = warp_largest(limit);
-    for (bool done = false; !done;) {
-      const int child = base + lane;
+    if (which >= 0 && nearest <= me.reach) offer(which);
+    if (which >= 0 && second <= me.reach)
+      for (int p = 0; p < 32; ++p)
+        if (me.square(room.staged.row(warp + p)) <= me.reach) offer(p);
+  }
+  __device__ __forceinline__ void offer(int p) {
+    me.offer(room.staged.row(warp + p), room.ranks[warp + p]);
+  }
+  __device__ __forceinline__ bool finds_near() const {
+    T off = 0;
+    for (int c = 0; c < Dims; ++c) {
+      const T middle = __shfl_sync(~0u, me.at.x[c], 16);
+      off = max(off, T(fabs(me.at.x[c] - middle)));
+    }
+    const T width = least_width(tree.boxes[own / near_leaf]);
+    return me.limit > 0 && me.reach <= 4 * width * width &&
+           off <= 8 * width;
+  }
+  __device__ __forceinline__ void search_together(bool together) {
+    const near_box<T, Dims> box = box_around(me.at, together);
+    near_walk walk = begin();
+    T reach = warp_largest(together ? me.reach : T(0));
+    std::uint32_t limit = warp_largest(together ? me.limit : 0);
+    while (!walk.done) {
+      const int child = walk.child(), level = walk.level;
       std::uint32_t child_least = nobody;
       if (child < tree.count(level))
         child_least = least[tree.begin[level] + child];
       bool near = child_least < limit;
       if (level == 0 && child / (32 / near_leaf) == first / 32) near = false;
       if (level == 1 && child == own_node) near = false;
-      if (near) {
-        const near_box<T, Dims> other =
-            tree.boxes[tree.begin[level] + child];
-        near = gap_of(box, other) <= reach;
-      }
+      if (near)
+        near = gap_of(box, tree.boxes[tree.begin[level] + child]) <= reach;
       unsigned open = __ballot_sync(~0u, near);
-      if (level == 0) {
-        const T furthest = together ? me.reach : T(-1);
-        for (unsigned bits = open; bits != 0; bits &= bits - 1) {
-          const int leaf = __ffs(int(bits)) - 1;
-          const near_box<T, Dims> other = tree.boxes[base + leaf];
-          const bool wants = me.to_box(other) <= furthest;
-          const bool before = __shfl_sync(~0u, child_least, leaf) < me.limit;
-          if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
-        }
-      }
-      if (level > 0 && lane == level) {
-        todo = open;
-        node = base;
-      }
-      if (level == 0) {
-        const unsigned before = open & ((1u << lane) - 1);
-        if (open >> lane & 1)
-          listed[2 * warp + pending + __popc(before)] = child;
-        pending += __popc(open);
-        __syncwarp();
-      }
-      unsigned left = 0;
-      for (level = 1; level < top; ++level)
-        if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
-      done = left == 0;
-      if (lane == level) todo &= todo - 1;
-      base = __shfl_sync(~0u, node, level % 32) + __ffs(int(left)) - 1;
-      base *= near_fan;
-      --level;
+      if (level == 0)
+        leave_out(open, walk.base, child_least, together ? me.reach : T(-1));
+      walk.remember(open);
+      walk.go_on();
       int at = 0;
-      for (; pending - at >= (done ? 1 : 4); at += 4) {
-        const int place_of_leaf = at + lane / near_leaf;
-        std::int64_t j = s.n;
-        if (place_of_leaf < pending)
-          j = std::int64_t(listed[2 * warp + place_of_leaf]) * near_leaf +
-              lane % near_leaf;
-        if (j < s.n) staged.put(t, tree.rows[j]);
-        staged_ranks[t] = j < s.n ? ranks[j] : nobody;
+      for (; walk.has(at); at += 4) {
+        const std::int64_t j = walk.point(at, n);
+        if (j < n) room.staged.put(t, tree.rows[j]);
+        room.ranks[t] = j < n ? ranks[j] : nobody;
         __syncwarp();
-        T nearest = T(INFINITY), second = T(INFINITY);
-        int which = -1;
-        WW_UNROLL for (int p = 0; p < 32; ++p) {
-          T d = me.square(staged.row(warp + p));
-          if (staged_ranks[warp + p] >= me.limit) d = T(INFINITY);
-          second = min(second, max(nearest, d));
-          if (d < nearest) which = p;
-          nearest = min(nearest, d);
-        }
-        if (which >= 0 && nearest <= me.reach)
-          me.offer(staged.row(warp + which), staged_ranks[warp + which]);
-        if (which >= 0 && second <= me.reach)
-          for (int p = 0; p < 32; ++p)
-            if (me.square(staged.row(warp + p)) <= me.reach)
-              me.offer(staged.row(warp + p), staged_ranks[warp + p]);
+        pass();
         __syncwarp();
       }
-      if (at > 0) {
-        reach = together ? me.reach : T(0);
-        limit = together ? me.limit : 0;
-        reach = warp_largest(reach);
-        limit = warp_largest(limit);
-        pending -= at;
-        if (lane < pending)
-          listed[2 * warp + lane] = listed[2 * warp + at + lane];
-        __syncwarp();
-      }
+      if (at == 0) continue;
+      reach = warp_largest(together ? me.reach : T(0));
+      limit = warp_largest(together ? me.limit : 0);
+      walk.forget(at);
     }
   }
-  unsigned alone = __ballot_sync(~0u, me.limit > 0 && !together);
-  while (alone != 0) {
-    const int who = __ffs(int(alone)) - 1;
-    alone &= alone - 1;
-    parent_search<T, Dims> it;
-    for (int c = 0; c < Dims; ++c)
-      it.at.x[c] = __shfl_sync(~0u, me.at.x[c], who);
-    it.limit = __shfl_sync(~0u, me.limit, who);
-    it.reach = __shfl_sync(~0u, me.reach, who);
-    it.best.squared = __shfl_sync(~0u, me.best.squared, who);
-    it.best.rank = __shfl_sync(~0u, me.best.rank, who);
-    int level = 0, base = own_node * near_fan, node = 0, pending = 0;
-    unsigned todo = lane == tree.levels;
-    distances[tree.levels * near_threads + t] = 0;
+  __device__ __forceinline__ near_walk begin() const {
+    near_walk walk(room.listed, tree.levels + 1, 0, own_node * near_fan);
+    walk.todo = lane == tree.levels;
+    return walk;
+  }
+  __device__ __forceinline__ void leave_out(unsigned& open, int base,
+                                            std::uint32_t child_least,
+                                            T furthest) const {
+    for (unsigned bits = open; bits != 0; bits &= bits - 1) {
+      const int leaf = __ffs(int(bits)) - 1;
+      const bool wants = me.to_box(tree.boxes[base + leaf]) <= furthest;
+      const bool before = __shfl_sync(~0u, child_least, leaf) < me.limit;
+      if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
+    }
+  }
+  __device__ __forceinline__ void search_alone(int who) {
+    parent_search<T, Dims> it = me.taken_over(who);
+    near_walk walk = begin();
+    room.distances[tree.levels * near_threads + t] = 0;
     for (;;) {
-      const int child = base + lane;
-      T away = T(INFINITY);
-      if (child < tree.count(level) && !(level == 1 && child == own_node) &&
-          least[tree.begin[level] + child] < it.limit) {
-        const near_box<T, Dims> other =
-            tree.boxes[tree.begin[level] + child];
-        away = it.to_box(other);
-      }
-      distances[level * near_threads + t] = away;
-      const unsigned open =
-          __ballot_sync(~0u, away < T(INFINITY) && away <= it.reach);
-      if (level > 0 && lane == level) {
-        todo = open;
-        node = base;
-      }
-      if (level == 0) {
-        const unsigned before = open & ((1u << lane) - 1);
-        if (open >> lane & 1)
-          listed[2 * warp + pending + __popc(before)] = child;
-        pending += __popc(open);
-        __syncwarp();
-      }
-      for (int at = 0; at < pending; at += 4) {
-        const int place_of_leaf = at + lane / near_leaf;
-        std::int64_t j = s.n;
-        if (place_of_leaf < pending)
-          j = std::int64_t(listed[2 * warp + place_of_leaf]) * near_leaf +
-              lane % near_leaf;
-        row_of<T, Dims> other = it.at;
-        std::uint32_t other_rank = nobody;
-        if (j < s.n) {
-          other = tree.rows[j];
-          other_rank = ranks[j];
-        }
-        T away = other_rank < it.limit ? it.square(other) : T(INFINITY);
-        while (__any_sync(~0u, away < T(INFINITY) && away <= it.reach)) {
-          T nearest = away;
-          nearest = warp_least(nearest);
-          const int from = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
-          row_of<T, Dims> row;
-          for (int c = 0; c < Dims; ++c)
-            row.x[c] = __shfl_sync(~0u, other.x[c], from);
-          it.offer(row, __shfl_sync(~0u, other_rank, from));
-          if (lane == from) away = T(INFINITY);
-        }
-        __syncwarp();
-      }
-      pending = 0;
-      int bit = 0;
-      for (level = 1; level < top; ++level) {
-        const unsigned left = __shfl_sync(~0u, todo, level);
-        if (left == 0) continue;
-        T away = T(INFINITY);
-        if (left >> lane & 1) away = distances[level * near_threads + t];
-        T nearest = away;
-        nearest = warp_least(nearest);
-        const bool within = nearest <= it.reach;
-        bit = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
-        if (lane == level) todo = within ? todo & ~(1u << bit) : 0;
-        if (within) break;
-      }
-      if (level == top) break;
-      base = (__shfl_sync(~0u, node, level) + bit) * near_fan;
-      --level;
+      walk.remember(open_children(walk, it));
+      for (int at = 0; at < walk.pending; at += 4)
+        look_at_leaves(walk.point(at, n), it);
+      walk.pending = 0;
+      if (!go_to_nearest(walk, it.reach)) break;
     }
     if (lane == who) me.best = it.best;
   }
-  if (mine < s.n) out.write(order, rank, me.best);
+  __device__ __forceinline__ unsigned open_children(
+      const near_walk& walk, const parent_search<T, Dims>& it) {
+    const int child = walk.child(), level = walk.level;
+    T away = T(INFINITY);
+    if (child < tree.count(level) && !(level == 1 && child == own_node) &&
+        least[tree.begin[level] + child] < it.limit)
+      away = it.to_box(tree.boxes[tree.begin[level] + child]);
+    room.distances[level * near_threads + t] = away;
+    return __ballot_sync(~0u, away < T(INFINITY) && away <= it.reach);
+  }
+  __device__ __forceinline__ void look_at_leaves(
+      std::int64_t j, parent_search<T, Dims>& it) const {
+    row_of<T, Dims> other = it.at;
+    if (j < n) other = tree.rows[j];
+    const std::uint32_t other_rank = j < n ? ranks[j] : nobody;
+    T away = other_rank < it.limit ? it.square(other) : T(INFINITY);
+    while (__any_sync(~0u, away < T(INFINITY) && away <= it.reach)) {
+      const T nearest = warp_least(away);
+      const int from = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
+      row_of<T, Dims> row;
+      for (int c = 0; c < Dims; ++c)
+        row.x[c] = __shfl_sync(~0u, other.x[c], from);
+      it.offer(row, __shfl_sync(~0u, other_rank, from));
+      if (lane == from) away = T(INFINITY);
+    }
+    __syncwarp();
+  }
+  __device__ __forceinline__ bool go_to_nearest(near_walk& walk,
+                                                T reach) const {
+    for (int level = 1; level < walk.top; ++level) {
+      const unsigned left = __shfl_sync(~0u, walk.todo, level);
+      if (left == 0) continue;
+      T away = T(INFINITY);
+      if (left >> lane & 1)
+        away = room.distances[level * near_threads + t];
+      const T nearest = warp_least(away);
+      const int bit = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
+      const bool within = nearest <= reach;
+      if (lane == level)
+        walk.todo = within ? walk.todo & ~(1u << bit) : 0;
+      if (!within) continue;
+      walk.base = (__shfl_sync(~0u, walk.node, level) + bit) * near_fan;
+      walk.level = level - 1;
+      return true;
+    }
+    return false;
+  }
+};
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks)
+find_parents(near_tree<T, Dims> tree, point_space<T> s,
+             const std::uint32_t* ranks, const std::uint32_t* least,
+             ranking order, nearest_output out) {
+  __shared__ search_room<T, Dims> room;
+  const std::int64_t mine =
+      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
+  parent_group<T, Dims> group(tree, s.n, ranks, least, room, mine);
+  group.look_at_itself();
+  const bool together = group.finds_near();
+  if (__ballot_sync(~0u, together) != 0)
+    group.search_together(together);
+  unsigned alone =
+      __ballot_sync(~0u, group.me.limit > 0 && !together);
+  for (; alone != 0; alone &= alone - 1)
+    group.search_alone(__ffs(int(alone)) - 1);
+  if (mine < s.n) out.write(order, group.rank, group.me.best);
 }
 template <class T>
 __global__ void find_farthest(const T* points, point_space<T> s,
@@ -1589,8 +1646,7 @@ struct rank_room {
   }
 };
 template <class T> unsigned near_blocks_of(const point_space<T>& s) {
-  return unsigned(
-      s.share.size((s.n + near_threads - 1) / near_threads));
+  return unsigned(s.share.size(tiles_of(s.n, near_threads)));
 }
 template <class T>
 struct near_room {

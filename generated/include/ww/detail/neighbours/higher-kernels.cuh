@@ -75,13 +75,10 @@ __global__ void find_limits(const V* sorted, std::int64_t n,
                             double ratio, std::uint32_t* limits) {
   const std::int64_t r = thread_number();
   if (r >= n) return;
-  std::int64_t yes = 0, no = r;
-  while (yes < no) {
-    const std::int64_t middle = (yes + no) / 2;
-    if (exceeds(sorted[middle], sorted[r], ratio)) yes = middle + 1;
-    else no = middle;
-  }
-  limits[r] = std::uint32_t(yes);
+  limits[r] = std::uint32_t(first_that<std::int64_t>(
+      0, r, [&](std::int64_t p) {
+        return !exceeds(sorted[p], sorted[r], ratio);
+      }));
 }
 struct ranking {
   std::uint32_t* order = nullptr;
@@ -239,7 +236,7 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
   const int x = int(threadIdx.x), y = int(threadIdx.y);
   const std::int64_t last = min(first + tile_side, n) - 1;
   const std::int64_t tiles =
-      (std::int64_t(ranks.limit(last)) + tile_side - 1) / tile_side;
+      tiles_of(ranks.limit(last), tile_side);
   const std::int64_t begin = tiles * blockIdx.y / parts;
   const std::int64_t end = tiles * (blockIdx.y + 1) / parts;
   std::uint32_t limit[4];
@@ -294,6 +291,20 @@ __host__ __device__ inline float certain_bound(double q) {
   return b < 0x1p127 ? float(b) : float(INFINITY);
 }
 template <class T>
+__device__ __forceinline__ void load_plane_tile(
+    const T* points, std::int64_t stride, std::int64_t n,
+    const ranking& ranks, std::int64_t t, float2* tile) {
+  for (int i = int(threadIdx.x); i < plane_tile; i += plane_threads) {
+    const std::int64_t p = t * plane_tile + i;
+    const float none = float(INFINITY);
+    tile[i] = make_float2(none, none);
+    if (p < n) {
+      const T* from = points + ranks.order[p] * stride;
+      tile[i] = make_float2(float(from[0]), float(from[1]));
+    }
+  }
+}
+template <class T>
 __global__ void __launch_bounds__(plane_threads)
 find_in_plane(const T* points, std::int64_t stride, std::int64_t n,
               ranking ranks, int parts, candidate* found) {
@@ -304,7 +315,7 @@ find_in_plane(const T* points, std::int64_t stride, std::int64_t n,
   const std::int64_t last =
       min(first - threadIdx.x + plane_side, n) - 1;
   const std::int64_t tiles =
-      (std::int64_t(ranks.limit(last)) + plane_tile - 1) / plane_tile;
+      tiles_of(ranks.limit(last), plane_tile);
   const std::int64_t begin = tiles * blockIdx.y / parts;
   const std::int64_t end = tiles * (blockIdx.y + 1) / parts;
   float2 at[plane_each];
@@ -318,15 +329,7 @@ find_in_plane(const T* points, std::int64_t stride, std::int64_t n,
     bound[a] = float(INFINITY);
   }
   for (std::int64_t t = begin; t < end; ++t) {
-    for (int i = int(threadIdx.x); i < plane_tile; i += plane_threads) {
-      const std::int64_t p = t * plane_tile + i;
-      const float none = float(INFINITY);
-      tile[i] = make_float2(none, none);
-      if (p < n) {
-        const T* from = points + ranks.order[p] * stride;
-        tile[i] = make_float2(float(from[0]), float(from[1]));
-      }
-    }
+    load_plane_tile(points, stride, n, ranks, t, tile);
     __syncthreads();
     for (int g = 0; g < plane_tile; g += plane_group) {
       float least[plane_each];
@@ -544,7 +547,7 @@ std::int64_t lay_out_levels(box_tree<T, K>& tree, std::int64_t nodes) {
     const int l = tree.levels++;
     tree.begin[l + 1] = tree.begin[l] + nodes;
     if (nodes <= 1) return tree.begin[l + 1];
-    nodes = (nodes + fan_out - 1) / fan_out;
+    nodes = tiles_of(nodes, fan_out);
   }
 }
 template <class T, int K>
@@ -788,8 +791,7 @@ void search_tree(void* temporary, std::size_t& bytes,
   ranker<T, V> ranks(a, in, o);
   auto* along = a.take<std::uint32_t>(n);
   auto* placed = a.take<T>(n * K);
-  search.take(a, lay_out_levels(search.tree,
-                                (n + leaf_size - 1) / leaf_size));
+  search.take(a, lay_out_levels(search.tree, tiles_of(n, leaf_size)));
   arena shared = a;
   ranks.take_room(a);
   curve_sort<T, K> curve(shared, n);
@@ -842,13 +844,8 @@ __global__ void find_cells(const Cell* keys, std::int64_t n,
                            std::int64_t cells, Cell* starts) {
   const std::int64_t c = thread_number();
   if (c > cells) return;
-  std::int64_t from = 0, to = n;
-  while (from < to) {
-    const std::int64_t middle = (from + to) / 2;
-    if (keys[middle] < c) from = middle + 1;
-    else to = middle;
-  }
-  starts[c] = Cell(from);
+  starts[c] = Cell(first_that<std::int64_t>(
+      0, n, [&](std::int64_t i) { return keys[i] >= c; }));
 }
 template <class T, int K, class V>
 void search_grid(void* temporary, std::size_t& bytes,
@@ -869,7 +866,7 @@ void search_grid(void* temporary, std::size_t& bytes,
   auto* sorted = a.take<std::uint32_t>(n);
   auto* starts = a.take<std::uint32_t>(cells + 1);
   search.take(a, std::max(
-      lay_out_levels(frame, (n + leaf_size - 1) / leaf_size),
+      lay_out_levels(frame, tiles_of(n, leaf_size)),
       lay_out_levels(tree, cells)));
   auto* keys = a.take<std::uint32_t>(n);
   std::size_t to_sort = 0;

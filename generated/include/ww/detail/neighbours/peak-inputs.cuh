@@ -10,6 +10,34 @@ __host__ __device__ inline double scaled(double x,
 struct summit {
   double x, y, h;
 };
+__host__ __device__ inline void draw_in_cluster(
+    summit& p, const random_source& r, std::uint32_t choice) {
+  const std::int64_t clusters = std::int64_t(1) << choice % 13;
+  const random_source own{r.seed, -2 - r.words(2).word[0] % clusters,
+                          64};
+  const two_numbers middle = own.uniform(0), z = normal(r, 3);
+  const double width = 1.0 / (8 << own.words(1).word[0] % 16);
+  p.x = rounded_sum(middle.u, rounded_product(width, z.u));
+  p.y = rounded_sum(middle.v, rounded_product(width, z.v));
+}
+__host__ __device__ inline void draw_nested(summit& p,
+                                            const random_source& r) {
+  const std::uint32_t octave = r.words(2).word[0] % 61;
+  const two_numbers z = normal(r, 3);
+  p.x = scaled(z.u, octave);
+  p.y = scaled(z.v, octave);
+}
+__host__ __device__ inline void draw_on_ring(summit& p, bool one,
+                                             const random_source& r,
+                                             bool first) {
+  const disk_sample d = in_disk(r, 2);
+  const double radius =
+      one ? 1 : double(1 << r.words(1).word[3] % 16);
+  const double f = rounded_quotient(radius, rounded_root(d.square));
+  p.x = first ? 0 : rounded_product(d.x, f);
+  p.y = first ? 0 : rounded_product(d.y, f);
+  if (first) p.h = -1;
+}
 inline constexpr const char* scene_names[] = {
     "random", "clusters", "ring", "rings", "away", "toward", "columns",
     "lattice", "equal", "flat", "far", "nested", "line", "thin",
@@ -23,33 +51,10 @@ __host__ __device__ inline summit draw_summit(int kind, std::int64_t n,
   const std::uint32_t choice = whole.words(0).word[0];
   summit p{u.u, u.v, r.uniform(1).u};
   switch (kind) {
-    case 1: {
-      const std::int64_t clusters = std::int64_t(1) << choice % 13;
-      const random_source own{seed, -2 - r.words(2).word[0] % clusters, 64};
-      const two_numbers middle = own.uniform(0), z = normal(r, 3);
-      const double width = 1.0 / (8 << own.words(1).word[0] % 16);
-      p.x = rounded_sum(middle.u, rounded_product(width, z.u));
-      p.y = rounded_sum(middle.v, rounded_product(width, z.v));
-      break;
-    }
-    case 11: {
-      const std::uint32_t octave = r.words(2).word[0] % 61;
-      const two_numbers z = normal(r, 3);
-      p.x = scaled(z.u, octave);
-      p.y = scaled(z.v, octave);
-      break;
-    }
+    case 1: draw_in_cluster(p, r, choice); break;
     case 2:
-    case 3: {
-      const disk_sample d = in_disk(r, 2);
-      const double radius =
-          kind == 2 ? 1 : double(1 << r.words(1).word[3] % 16);
-      const double f = rounded_quotient(radius, rounded_root(d.square));
-      p.x = i == 0 ? 0 : rounded_product(d.x, f);
-      p.y = i == 0 ? 0 : rounded_product(d.y, f);
-      if (i == 0) p.h = -1;
-      break;
-    }
+    case 3: draw_on_ring(p, kind == 2, r, i == 0); break;
+    case 11: draw_nested(p, r); break;
     case 4:
     case 5: {
       const double x = rounded_difference(u.u, 0.5);

@@ -161,7 +161,7 @@ template <class W> struct slab_arrays {
     edges = a.take<std::int64_t>(ranks + 1);
   }
   static std::int64_t tiles(std::int64_t n) {
-    return (n + split_tile_keys - 1) / split_tile_keys;
+    return tiles_of(n, split_tile_keys);
   }
   split_state<W> state(std::int64_t n, const std::vector<W>& splitters,
                        int ranks, cudaStream_t s) const {

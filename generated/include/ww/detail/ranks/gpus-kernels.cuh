@@ -245,25 +245,44 @@ __device__ void scan_classes(unsigned* begin, int classes) {
   unsigned carry = 0;
   for (int c0 = 0; c0 < classes; c0 += 32) {
     const unsigned own = c0 + lane < classes ? begin[c0 + lane] : 0;
-    unsigned sum = own;
-    for (int step = 1; step < 32; step *= 2) {
-      const unsigned other = __shfl_up_sync(~0u, sum, unsigned(step));
-      if (lane >= step) sum += other;
-    }
+    const unsigned sum = warp_scan(own);
     if (c0 + lane < classes) begin[c0 + lane] = carry + sum - own;
     carry += __shfl_sync(~0u, sum, 31);
   }
 }
-template <int = 0>
-__device__ int range_of(const std::int64_t* edges, int ranges,
-                        std::int64_t to) {
-  int low = 0, high = ranges - 1;
-  while (low < high) {
-    const int middle = (low + high + 1) / 2;
-    if (edges[middle] <= to) low = middle;
-    else high = middle - 1;
+__device__ inline int range_of(const std::int64_t* edges, int ranges,
+                               std::int64_t to) {
+  return first_that(1, ranges,
+                    [&](int range) { return edges[range] > to; }) - 1;
+}
+template <bool moving, class W>
+__device__ __forceinline__ void add_up_warps(
+    const split_shared<W>& m, const split_state<W>& s) {
+  for (int c = int(threadIdx.x); c < s.classes; c += split_threads) {
+    unsigned sum = 0;
+    for (int w = 0; w < split_warps; ++w) {
+      unsigned& count = m.counts[w * (s.classes + 1) + c];
+      const unsigned own = count;
+      count = sum;
+      sum += own;
+    }
+    if (moving) m.begin[c] = sum;
+    else s.places[c * s.tiles + blockIdx.x] = sum;
   }
-  return low;
+}
+template <class IO, class W>
+__device__ __forceinline__ void move_tile(IO& io,
+                                          const split_state<W>& s,
+                                          const split_shared<W>& m,
+                                          std::int64_t base) {
+  const int count = int(min(split_tile_keys, s.n - base));
+  for (int q = int(threadIdx.x); q < count; q += split_threads) {
+    const unsigned c = m.order[q] >> 16;
+    const std::int64_t to = m.shift[c] + q;
+    int range = m.range[c];
+    while (to >= s.edges[range + 1]) ++range;
+    io.move(base + (m.order[q] & 0xffff), range, to - s.edges[range]);
+  }
 }
 template <bool moving, class IO>
 __global__ void __launch_bounds__(split_threads)
@@ -299,17 +318,7 @@ split_tile(IO io, split_state<typename IO::word> s) {
     if (moving) rank[e] = unsigned(c) << 16 | (seen + __popc(before));
   }
   __syncthreads();
-  for (int c = t; c < s.classes; c += split_threads) {
-    unsigned sum = 0;
-    for (int w = 0; w < split_warps; ++w) {
-      unsigned& count = m.counts[w * (s.classes + 1) + c];
-      const unsigned own = count;
-      count = sum;
-      sum += own;
-    }
-    if (moving) m.begin[c] = sum;
-    else s.places[c * s.tiles + blockIdx.x] = sum;
-  }
+  add_up_warps<moving>(m, s);
   if constexpr (moving) {
     __syncthreads();
     if (warp == 0) scan_classes(m.begin, s.classes);
@@ -326,14 +335,7 @@ split_tile(IO io, split_state<typename IO::word> s) {
       m.range[c] = range_of(s.edges, s.ranges, to);
     }
     __syncthreads();
-    const int count = int(min(split_tile_keys, n - base));
-    for (int q = t; q < count; q += split_threads) {
-      const unsigned c = m.order[q] >> 16;
-      const std::int64_t to = m.shift[c] + q;
-      int range = m.range[c];
-      while (to >= s.edges[range + 1]) ++range;
-      io.move(base + (m.order[q] & 0xffff), range, to - s.edges[range]);
-    }
+    move_tile(io, s, m, base);
   }
 }
 template <class W> struct range_end {
@@ -500,11 +502,11 @@ template <class K> class rank_sorter {
     small = m.take<W>(ranges);
     counts = m.take<unsigned long long>(most_counters);
     listed = m.take<unsigned long long>(1);
-    sort_some(nullptr, {}, merging ? (n + runs - 1) / runs : longest);
+    sort_some(nullptr, {}, merging ? tiles_of(n, runs) : longest);
     sort_memory = m.take<char>(std::int64_t(sort_bytes));
   }
   std::int64_t tiles() const {
-    return (n + split_tile_keys - 1) / split_tile_keys;
+    return tiles_of(n, split_tile_keys);
   }
   void run() {
     if (h.total() == 0) return;
