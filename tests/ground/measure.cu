@@ -1,13 +1,13 @@
 // The harness: the interval and the stopping rule, the order of cells, the file of samples.
 #include "catch.h"
 #include <ww/detail/ground/harness.h>
+#include <ww/detail/ground/philox.cuh>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <random>
 #include <set>
 #include <sstream>
 #include <string>
@@ -93,8 +93,6 @@ TEST_CASE("the query finds the same intervals", "[measure]") {
     return;
   }
   scratch dir;
-  std::mt19937 random(1);
-  std::lognormal_distribution<double> draw;
   std::ofstream sql(dir / "in.sql");
   sql << "CREATE TABLE cells(cell, sweep, variant, input, n, dim, block, gpus,"
          " cache);\nCREATE TABLE samples(cell, batch, sample INTEGER,"
@@ -107,7 +105,8 @@ TEST_CASE("the query finds the same intervals", "[measure]") {
     std::vector<double> samples;
     for (int i = 0; i < n; ++i) {
       char number[32];
-      std::snprintf(number, sizeof number, "%.9g", draw(random));
+      const double u = detail::random_source{1, i, std::uint32_t(n)}.uniform(0).u;
+      std::snprintf(number, sizeof number, "%.9g", -std::log(1 - u));
       samples.push_back(std::atof(number));
       sql << "INSERT INTO samples VALUES(" << n << ",1," << n - 1 - i << ","
           << number << ",NULL);\n";
@@ -349,7 +348,7 @@ TEST_CASE("a sweep may ask for few samples of a cell", "[measure]") {
   s.samples = 2;
   s.cells.push_back({"a", "none", 8, 2, 32, [&] {
                        workload w;
-                       w.whole = [] { usleep(unsigned(50 + std::rand() % 1000)); };
+                       w.whole = [runs = 0]() mutable { usleep(50 + detail::random_source{2, ++runs, 0}.words(0).word[0] % 1000); };
                        return w;
                      }});
   REQUIRE(run_made({s}, dir / "r", "host") == 0);

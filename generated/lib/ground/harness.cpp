@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <ww/detail/ground/harness.h>
+#include <ww/detail/ground/philox.cuh>
 #include <ww/program.h>
 
 namespace ww {
@@ -165,19 +166,15 @@ void replace_file(const std::string& path, const std::string& text) {
   out.write(text);
   out.commit();
 }
-static std::uint64_t stir(std::uint64_t& state) {
-  std::uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
 std::vector<const cell*> shuffled(const sweep& s) {
-  std::uint64_t state = 0xcbf29ce484222325;
-  for (unsigned char c : s.name) state = (state ^ c) * 0x100000001b3;
+  std::uint64_t seed = 0xcbf29ce484222325;
+  for (unsigned char c : s.name) seed = (seed ^ c) * 0x100000001b3;
   std::vector<const cell*> order;
   for (const cell& c : s.cells) order.push_back(&c);
-  for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(order[i - 1], order[stir(state) % i]);
+  for (auto i = std::int64_t(order.size()); i > 1; --i) {
+    const detail::random_source r{seed, i, 0};
+    std::swap(order[i - 1], order[r.words(0).word[0] % i]);
+  }
   return order;
 }
 std::vector<const cell*> thinned(const sweep& s) {
