@@ -51,40 +51,38 @@ joined_lines() {
 # and make the views of summary.sql.
 load() {
   local results=$1 model=$2 database=$3 scratch=$3.parts
-  local columns=sweep,variant,input,n,dim,block,cache,batch,sample,device_s,total_s
+  # What sweeps vary beside n, as their headers have it, and likewise what is counted. A column that a file lacks is 0.
+  local varied=dim,block,gpus,ways,buckets,width,tile,visits differs=dim,block,sample
+  local names="(${varied//,/|})"
+  local samples="sweep,variant,input,n,$names,$names,cache,batch,sample,device_s,total_s"
+  local counts="sweep,kernel,input,n,(${differs//,/|}),phase,counter,value"
   rm -rf "$database" "$scratch"
   mkdir -p "$scratch"
   # What needs several GPUs was recorded on the machine that has the most of the same: RESULTS-x2, RESULTS-x4, ...
   local several
   several=$(find "$(dirname "$results")" -maxdepth 1 -name "$(basename "$results")-x*" | sort -V | tail -n 1)
-  { rows_of "$results" 11 "$columns"
-    [ -z "$several" ] || rows_of "$several" 11 "$columns" 'gpus-*'; } > "$scratch/samples"
-  { rows_of "$model" 8 sweep,kernel,input,n,block,phase,counter,value
-    rows_of "$results/counters" 8 sweep,kernel,input,n,block,phase,counter,value; } > "$scratch/counts"
+  { rows_of "$results" 11 "$samples" $varied
+    [ -z "$several" ] || rows_of "$several" 11 "$samples" $varied 'gpus-*'; } > "$scratch/samples"
+  { rows_of "$model" 8 "$counts" $differs
+    rows_of "$results/counters" 8 "$counts" $differs; } > "$scratch/counts"
   { environments "$results" ''; [ -z "$several" ] || environments "$several" '' 'gpus-*'; environments "$results/counters" ''; environments "$model" model/; } \
     > "$scratch/environment.sql"
   {
     cat <<SQL
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-CREATE TABLE raw_samples(sweep, variant, input, n, dim, block, cache, batch, sample,
-  device_s, total_s);
-CREATE TABLE samples(sweep TEXT, variant TEXT, input TEXT, n INTEGER, dim INTEGER,
-  block INTEGER, cache TEXT, batch INTEGER, sample INTEGER, device_s REAL, total_s REAL);
-CREATE TABLE counts(sweep TEXT, kernel TEXT, input TEXT, n INTEGER, block INTEGER,
+CREATE TABLE raw_samples(cell, sweep, variant, input, n, $varied, cache, batch, sample, device_s, total_s);
+CREATE TABLE cells(cell TEXT PRIMARY KEY, sweep TEXT, variant TEXT, input TEXT, n INTEGER, ${varied//,/ INTEGER, } INTEGER, cache TEXT);
+CREATE TABLE samples(cell TEXT, batch INTEGER, sample INTEGER, device_s REAL, total_s REAL);
+CREATE TABLE counts(sweep TEXT, kernel TEXT, input TEXT, n INTEGER, ${differs//,/ INTEGER, } INTEGER,
   phase TEXT, counter TEXT, value REAL);
 CREATE TABLE environment(sweep TEXT, key TEXT, value TEXT);
 .import --csv '$scratch/samples' raw_samples
 .import --csv '$scratch/counts' counts
 BEGIN;
 .read '$scratch/environment.sql'
-INSERT INTO samples
-  SELECT sweep, variant, input, n, dim, block, cache, batch, sample,
-         nullif(device_s, ''), nullif(total_s, '')
-  FROM raw_samples
-  WHERE (sweep, variant, input, n, dim, block, cache) IN
-        (SELECT sweep, variant, input, n, dim, block, cache FROM raw_samples
-         WHERE sample = '0');
+INSERT INTO cells SELECT cell, sweep, variant, input, n, $varied, cache FROM raw_samples WHERE sample = '0';
+INSERT INTO samples SELECT cell, batch, sample, nullif(device_s, ''), nullif(total_s, '') FROM raw_samples JOIN cells USING (cell);
 DROP TABLE raw_samples;
 SQL
     cat "${GENERATED:-generated}/bench/summary.sql"
@@ -97,16 +95,16 @@ SQL
   [ "$machines" -le 1 ] || fail "$results holds results of $machines different GPUs"
 }
 
-# rows_of DIRECTORY FIELDS HEADER [NAMES]: the rows of all its CSV files, each checked; a torn last
-# line is left out
+# rows_of DIRECTORY FIELDS HEADER VARIED [NAMES]: the rows of all its CSV files, each checked, with the columns VARIED in the
+# place of those that its header, a pattern, has of them, a sample with its cell's key first; a torn last line is left out
 rows_of() {
   local file
-  for file in "$1"/${4:-*}.csv; do
+  for file in "$1"/${5:-*}.csv; do
     [ -s "$file" ] || continue
     if [ -n "$(tail -c 1 "$file")" ]; then sed '$d' "$file"; else cat "$file"; fi |
-      awk -F, -v fields="$2" -v header="$3" -v file="$file" -v number='^-?[0-9.]+(e[-+]?[0-9]+)?$' '
-        FNR == 1 && $0 != header { wrong = "not the columns that were expected"; exit }
-        FNR == 1 { next }
+      awk -F, -v fields="$2" -v header="^$3\$" -v varied="$4" -v file="$file" -v number='^-?[0-9.]+(e[-+]?[0-9]+)?$' '
+        FNR == 1 && ($0 !~ header || $5 == $6) { wrong = "not the columns that were expected"; exit }
+        FNR == 1 { last = fields == 11 ? 6 : 5; for (i = 5; i <= last; i++) at[$i] = i; names = split(varied, name, ","); next }
         NF != fields { wrong = "not a row of " fields " fields"; exit }
         /"/ { wrong = "a quote"; exit }
         fields == 11 && ($10 $11 == "" || ($10 != "" && $10 !~ number) || ($11 != "" && $11 !~ number)) {
@@ -114,7 +112,11 @@ rows_of() {
         fields == 8 && $8 !~ number { wrong = "a value that is no number"; exit }
         { key = $0; sub(fields == 11 ? ",[^,]*,[^,]*$" : ",[^,]*$", "", key)
           if (seen[key]++) { wrong = "a row that is there twice"; exit } }
-        { print }
+        { row = $1 "," $2 "," $3 "," $4
+          if (fields == 11) row = "\"" row "," $5 "," $6 "," $7 "\"," row
+          for (i = 1; i <= names; i++) row = row "," (name[i] in at ? $at[name[i]] : 0)
+          for (i = last + 1; i <= fields; i++) row = row "," $i
+          print row }
         END { if (wrong != "") {
           print "'"$(basename "$0")"': " file ":" FNR ": " wrong > "/dev/stderr"; exit 2 } }'
   done

@@ -2,7 +2,7 @@
 --head & \multicolumn{4}{c}{$n=2^{24}$} & \multicolumn{2}{c}{$n=2^{28}$} \\ \cmidrule(lr){2-5}\cmidrule(l){6-7}
 --head version & \textmu s & Gkeys/s & \% bound & ratio & ms & ratio
 --empty nothing was measured on this machine
-WITH names(at, name, sweep, variant, block) AS (VALUES
+WITH names(at, name, sweep, variant, varied) AS (VALUES
   (1, '2 ways', 'sort-ways', 'merge', 2), (2, '4 ways', 'sort-ways', 'merge', 4), (3, '8 ways', 'sort-ways', 'merge', 8),
   (4, '16 ways', 'sort-ways', 'merge', 16), (5, '32 ways', 'sort-ways', 'merge', 32), (6, '128 ways', 'sort-ways', 'merge', 128),
   (7, 'compare of 8 keys', 'sort-width', 'merge', 8), (8, 'compare of 32 keys', 'sort-width', 'merge', 32),
@@ -10,7 +10,7 @@ WITH names(at, name, sweep, variant, block) AS (VALUES
   (11, '\emph{the rule}', 'sort-time', 'merge', 0),
   (12, 'CUB''s merge sort', 'sort-time', 'cub-merge', 0), (13, 'CUB''s radix sort', 'sort-time', 'cub-radix', 0),
   (14, 'bucket sort', 'sort-time', 'bucket', 0), (14, 'bucket sort', 'sort-time', 'split', 0)),
-v AS (SELECT at, name, n, median AS s FROM names JOIN medians USING (sweep, variant, block) WHERE n IN (16777216, 268435456)),
+v AS (SELECT at, name, n, median AS s FROM names JOIN medians USING (sweep, variant) WHERE varied = max(ways, width, tile) AND n IN (16777216, 268435456)),
 library(n, c) AS (SELECT n, median FROM medians WHERE sweep = 'sort-time' AND variant = 'cub-merge')
 SELECT name AS name_tex,
        coalesce(max(printf('%.0f', 1e6 * s)) FILTER (WHERE n = 16777216), '') AS a,

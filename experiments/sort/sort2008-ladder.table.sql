@@ -6,7 +6,7 @@ WITH v(at, name, threads, s) AS (
   UNION ALL
   SELECT 2, 'vector merge sort', '1', sum(median) FROM medians WHERE sweep = 'sort-passes' HAVING count(*) > 0
   UNION ALL
-  SELECT 10 + block, 'hybrid, ' || block || ' buckets', block, median FROM medians WHERE sweep = 'sort-buckets' AND block IN (16, 64, 256, 512, 1024)
+  SELECT 10 + buckets, 'hybrid, ' || buckets || ' buckets', buckets, median FROM medians WHERE sweep = 'sort-buckets' AND buckets IN (16, 64, 256, 512, 1024)
   UNION ALL
   SELECT 2001, 'Chapter~\ref{ch:merge}', 'all', median FROM medians WHERE sweep = 'sort-time' AND variant = 'merge' AND n = 4194304
   UNION ALL

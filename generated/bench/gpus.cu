@@ -468,7 +468,9 @@ sweep density_sweep() {
 }
 }
 int main(int argc, char** argv) {
-  return ww::run_sweeps("gpus", argc, argv,
-                        {sort_sweep(), structured_sweep(), link_sweep(),
-                         host_sweep(), hull_sweep(), density_sweep()});
+  std::vector<ww::sweep> sweeps{sort_sweep(), structured_sweep(),
+                            link_sweep(), host_sweep(),
+                            hull_sweep(), density_sweep()};
+  for (ww::sweep& s : sweeps) s.dim = "gpus";
+  return ww::run_sweeps("gpus", argc, argv, sweeps);
 }

@@ -160,6 +160,7 @@ void add_merge(sweep& s, const std::string& name, const sorter& sort,
 }
 sweep width_sweep() {
   sweep s{"sort-width", "the width of the merge's compare", {}, {}};
+  s.block = "width";
   for (int n : {1 << 20, 1 << 24}) {
     add_merge(s, "merge", merge_of<8, 8192>(0), n, 8);
     add_merge(s, "merge", merge_of<16, 8192>(0), n, 16);
@@ -169,6 +170,7 @@ sweep width_sweep() {
 }
 sweep ways_sweep() {
   sweep s{"sort-ways", "the runs of a pass of the merge", {}, {}};
+  s.block = "ways";
   for (int n : {1 << 20, 1 << 24, 100000000, 1 << 28})
     for (int ways = 2; ways <= most_ways; ways *= 2)
       add_merge(s, "merge", merge_of<16, 8192>(ways), n, ways);
@@ -176,6 +178,7 @@ sweep ways_sweep() {
 }
 sweep tile_sweep() {
   sweep s{"sort-tile", "the merge's tiles, and their threads", {}, {}};
+  s.block = "tile";
   const std::int64_t n = 1 << 24;
   add_merge(s, "merge-256", merge_of<16, 4096>(0), n, 4096);
   add_merge(s, "merge-512", merge_of<8, 4096>(0), n, 4096);

@@ -279,6 +279,7 @@ sweep parts() {
 }
 sweep budgets() {
   auto s = on_gpu("peaks-budget", "visits before a search is long");
+  s.block = "visits";
   const std::int64_t n = 1 << 20;
   for (int kind : {0, 1, 2, 8, 11})
     for (int budget = 64; budget <= 4096 && times_device(); budget *= 4)

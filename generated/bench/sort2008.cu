@@ -191,6 +191,7 @@ workload hybrid_of(int buckets) {
 sweep bucket_sweep() {
   sweep s{"sort-buckets", "the hybrid's number of buckets", {},
           {"hybrid"}};
+  s.block = "buckets";
   for (int buckets = 16; buckets <= 1024; buckets *= 2)
     if (times_device())
       s.cells.push_back({"hybrid", "uniform", std::int64_t(1) << 22, 1,

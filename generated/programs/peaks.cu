@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 #include <vector>
+#include <ww/detail/ground/host-call.cuh>
 #include <ww/files.h>
 #include <ww/peaks.cuh>
 #include <ww/sort.cuh>
@@ -105,15 +106,15 @@ std::vector<std::uint32_t> by_distance(const std::vector<double>& d,
   if (!on_device)
     return argsort_parallel(d, ww::order::descending);
   const auto n = std::int64_t(d.size());
-  const auto there = to_device(d);
-  device_array<std::uint32_t> order(n);
-  std::size_t bytes = 0;
-  argsort<double>(nullptr, bytes, nullptr, nullptr, n,
-                  ww::order::descending);
-  device_array<char> memory{std::int64_t(bytes)};
-  argsort(memory.data(), bytes, there.data(), order.data(), n,
-          ww::order::descending);
-  return to_host(order);
+  std::vector<std::uint32_t> order;
+  detail::host_call<double, std::uint32_t>()(
+      [=](void* memory, std::size_t& bytes, const double* there,
+          std::uint32_t* indices) {
+        argsort(memory, bytes, there, indices, n,
+                ww::order::descending);
+      },
+      {.n = n, .from = d.data()}, {.n = n, .to = &order});
+  return order;
 }
 template <class T>
 std::string line_of(std::int64_t i, const T* row, double distance,

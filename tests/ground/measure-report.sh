@@ -39,10 +39,13 @@ machine laptop none ''
 machine old-gpu 'Old GPU' 0.0001
 machine new-gpu 'New_GPU 9000' 0.00001
 machine newest-quick 'Newest GPU' 0.000001
+printf '%s\n' "${header/dim,block/gpus,ways}" machine-toy,fast,uniform,8,2,16,cold,1,0,0.5, \
+  machine-toy,fast,uniform,8,4,16,cold,1,0,0.25, > "$work/results/new-gpu/machine-toy.csv"
 model=$work/results/model
 mkdir -p "$model"
 printf '%s\n' sweep,kernel,input,n,block,phase,counter,value toy,merge,uniform,8,32,,races,0 \
   toy,merge,uniform,8,32,3,sectors,12 > "$model/toy.csv"
+printf '%s\n' sweep,kernel,input,n,sample,phase,counter,value again,merge,uniform,8,2,,seconds,7 > "$model/again.csv"
 printf '%s\n' commit=abc1234 date=2026-01-02T03:04:05Z > "$model/toy.env"
 
 # --- best-machine
@@ -70,6 +73,9 @@ toy-count | %,d | SELECT 1000 * value FROM counts WHERE counter = 'sectors'
 toy-text | %s | SELECT 'a_b' || ' & ' || '50% of {x} ~ \ ^ #$ <|>'
 toy-n | power | SELECT max(n) FROM medians WHERE sweep = 'toy'
 toy-bytes | bytes | SELECT 1536
+toy-gpus | %d | SELECT sum(gpus + 100 * ways + 10000 * dim + 1000000 * block) FROM medians WHERE sweep = 'machine-toy' AND median < 0.5
+toy-pairs | %d | SELECT count(*) FROM speedups WHERE sweep = 'machine-toy'
+toy-sample | %s | SELECT sample || ' ' || block FROM counts WHERE sweep = 'again'
 END
 cat > "$DEFINITIONS/toy.table.sql" <<'END'
 --columns @{}lrp{2cm}@{}
@@ -92,6 +98,10 @@ has $numbers '\defval{toy-count}{12,000}'
 has $numbers '\defval{toy-text}{a\_b \& 50\% of \{x\} \textasciitilde{} \textbackslash{} \textasciicircum{} \#\$ \textless{}\textbar{}\textgreater{}}'
 has $numbers '\defval{toy-n}{$2^{10}$}'
 has $numbers '\defval{toy-bytes}{1.50~KiB}'
+# A column has the name that the sweep's header gives it, and 0 where the header has no such name.
+has $numbers '\defval{toy-gpus}{1604}'
+has $numbers '\defval{toy-pairs}{2}'
+has $numbers '\defval{toy-sample}{2 0}'
 has $numbers '\defval{results-machine}{new-gpu}'
 has $numbers '\provdef{toy}{New\_GPU 9000, 2026-01-02, commit abc1234}'
 has $numbers '\provdef{model/toy}{counted by the model'
@@ -129,6 +139,10 @@ experiments/report "$work/results/torn" "$model" "$out"
 has $numbers '\defval{toy-slow}{---}'
 printf 'a,b\n1,2\n' > "$work/results/torn/toy.csv"
 refused 'toy.csv:1: not the columns' experiments/report "$work/results/torn" "$model" "$out"
+for wrong in dim,teeth dim,dim; do
+  sed "1s/dim,block/$wrong/" "$work/results/laptop/toy.csv" > "$work/results/torn/toy.csv"
+  refused 'toy.csv:1: not the columns' experiments/report "$work/results/torn" "$model" "$out"
+done
 cp "$work/results/laptop/toy.csv" "$work/results/torn/toy.csv"
 echo 'toy,1,2' >> "$work/results/torn/toy.csv"
 refused 'not a row of 11 fields' experiments/report "$work/results/torn" "$model" "$out"
@@ -138,10 +152,10 @@ refused '2 different GPUs' experiments/report "$work/results/torn" "$model" "$ou
 
 # Definitions that are wrong are named by file and line.
 echo 'toy-bad | %d | SELECT nonsense FROM nowhere' >> "$DEFINITIONS/toy.numbers"
-refused 'toy.numbers:12 (toy-bad)' experiments/report "$work/results/laptop" "$model" "$out"
+refused 'toy.numbers:15 (toy-bad)' experiments/report "$work/results/laptop" "$model" "$out"
 sed -i '$d' "$DEFINITIONS/toy.numbers"
 echo 'toy-bad | %d' >> "$DEFINITIONS/toy.numbers"
-refused 'toy.numbers:12: not of the form' experiments/report "$work/results/laptop" "$model" "$out"
+refused 'toy.numbers:15: not of the form' experiments/report "$work/results/laptop" "$model" "$out"
 sed -i '$d' "$DEFINITIONS/toy.numbers"
 echo 'toy-n | %d | SELECT 1' >> "$DEFINITIONS/toy.numbers"
 refused 'toy-n is defined twice' experiments/report "$work/results/laptop" "$model" "$out"

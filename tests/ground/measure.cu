@@ -1,13 +1,13 @@
 // The harness: the interval and the stopping rule, the order of cells, the file of samples.
 #include "catch.h"
 #include <ww/detail/ground/harness.h>
+#include <ww/detail/ground/philox.cuh>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <random>
 #include <set>
 #include <sstream>
 #include <string>
@@ -61,6 +61,7 @@ sweep made_sweep() {
   s.cells.push_back({"slow", "none", 16, 2, 32, {}});
   return s;
 }
+const std::string head = sample_columns(made_sweep());
 const std::vector<sample> three{{1e-3, 2e-3}, {NAN, 2.5e-3}, {1.5e-3, NAN}};
 }  // namespace
 
@@ -92,21 +93,23 @@ TEST_CASE("the query finds the same intervals", "[measure]") {
     return;
   }
   scratch dir;
-  std::mt19937 random(1);
-  std::lognormal_distribution<double> draw;
   std::ofstream sql(dir / "in.sql");
-  sql << "CREATE TABLE samples(sweep, variant, input, n INTEGER, dim, block,"
-         " cache, batch, sample INTEGER, device_s REAL, total_s REAL);\n";
+  sql << "CREATE TABLE cells(cell, sweep, variant, input, n, dim, block, gpus,"
+         " cache);\nCREATE TABLE samples(cell, batch, sample INTEGER,"
+         " device_s REAL, total_s REAL);\n";
   std::vector<interval> expected;
   const std::vector<int> sizes{1, 2, 5, 6, 7, 29, 30, 31, 64, 99, 100, 400};
   for (int n : sizes) {
+    sql << "INSERT INTO cells VALUES(" << n << ",'s','v','i'," << n
+        << ",0,0,0,'cold');\n";
     std::vector<double> samples;
     for (int i = 0; i < n; ++i) {
       char number[32];
-      std::snprintf(number, sizeof number, "%.9g", draw(random));
+      const double u = detail::random_source{1, i, std::uint32_t(n)}.uniform(0).u;
+      std::snprintf(number, sizeof number, "%.9g", -std::log(1 - u));
       samples.push_back(std::atof(number));
-      sql << "INSERT INTO samples VALUES('s','v','i'," << n
-          << ",0,0,'cold',1," << n - 1 - i << "," << number << ",NULL);\n";
+      sql << "INSERT INTO samples VALUES(" << n << ",1," << n - 1 - i << ","
+          << number << ",NULL);\n";
     }
     expected.push_back(median_interval(samples));
   }
@@ -222,13 +225,13 @@ TEST_CASE("the short form keeps some of many inputs, the same for every variant"
 TEST_CASE("a file of samples is read back", "[measure]") {
   scratch dir;
   const std::string file = dir / "made.csv";
-  REQUIRE(read_record(file).whole.empty());
+  REQUIRE(read_record(file, head).whole.empty());
   const sweep s = made_sweep();
   const std::string a = cell_key("made", s.cells[0]);
   const std::string b = cell_key("made", s.cells[1]);
-  append_rows(file, rows_of(a, 8, three));
-  append_rows(file, rows_of(b, 1, three));
-  const record r = read_record(file);
+  append_rows(file, head, rows_of(a, 8, three));
+  append_rows(file, head, rows_of(b, 1, three));
+  const record r = read_record(file, head);
   REQUIRE(r.whole == std::set<std::string>{a, b});
   REQUIRE(r.dropped == 0);
   REQUIRE(r.kept == text_of(file));
@@ -244,20 +247,20 @@ TEST_CASE("wherever a file is cut, whole cells are kept", "[measure]") {
   const std::string a = cell_key("made", s.cells[0]);
   const std::string b = cell_key("made", s.cells[1]);
   const std::string whole = dir / "whole.csv", cut = dir / "cut.csv";
-  append_rows(whole, rows_of(a, 1, three));
+  append_rows(whole, head, rows_of(a, 1, three));
   const std::size_t first = text_of(whole).size();
-  append_rows(whole, rows_of(b, 1, three));
+  append_rows(whole, head, rows_of(b, 1, three));
   const std::string text = text_of(whole);
   for (std::size_t n = 0; n < text.size(); ++n) {
     CAPTURE(n);
     replace_file(cut, text.substr(0, n));
-    const record r = read_record(cut);
+    const record r = read_record(cut, head);
     REQUIRE(r.whole.count(a) == (n >= first));
     REQUIRE(r.whole.count(b) == 0);
     REQUIRE(text.compare(0, r.kept.size(), r.kept) == 0);
     replace_file(cut, r.kept);
-    append_rows(cut, rows_of(n < first ? a : b, 1, three));
-    REQUIRE(read_record(cut).dropped == 0);
+    append_rows(cut, head, rows_of(n < first ? a : b, 1, three));
+    REQUIRE(read_record(cut, head).dropped == 0);
   }
 }
 
@@ -265,14 +268,12 @@ TEST_CASE("rows that are none are refused", "[measure]") {
   scratch dir;
   const std::string file = dir / "made.csv";
   const std::string good = "x,a,i,1,0,0,cold,1,0,,1\n";
-  const std::string head =
-      "sweep,variant,input,n,dim,block,cache,batch,sample,device_s,total_s\n";
   replace_file(file, "n,s\n1,2\n");
-  REQUIRE_THROWS_WITH(read_record(file), CONTAINS(":1: not the columns"));
+  REQUIRE_THROWS_WITH(read_record(file, head), CONTAINS(":1: not the columns"));
   replace_file(file, head + good + "nonsense\n" + good);
-  REQUIRE_THROWS_WITH(read_record(file), CONTAINS(":3: not a row"));
-  REQUIRE_THROWS_AS(append_rows(dir / "no/such.csv", good), bad_input);
-  REQUIRE_THROWS_AS(append_rows("/dev/full", good), bad_input);
+  REQUIRE_THROWS_WITH(read_record(file, head), CONTAINS(":3: not a row"));
+  REQUIRE_THROWS_AS(append_rows(dir / "no/such.csv", head, good), bad_input);
+  REQUIRE_THROWS_AS(append_rows("/dev/full", head, good), bad_input);
 }
 
 namespace {
@@ -291,6 +292,36 @@ bool at_root() {
   return false;
 }
 }  // namespace
+
+TEST_CASE("columns are called what the sweep calls them", "[measure]") {
+  REQUIRE(head == "sweep,variant,input,n,dim,block,cache,batch,sample,"
+                  "device_s,total_s\n");
+  if (!at_root()) return;
+  scratch dir;
+  sweep s{"made", "ways of GPUs"};
+  s.dim = "gpus";
+  s.block = "ways";
+  s.cells.push_back({"a", "none", 8, 2, 32, [] {
+                       workload w;
+                       w.whole = [] {};
+                       return w;
+                     }});
+  s.cells[0].count = [] {
+    return std::vector<counter_row>{{"merge", "", "races", 0}};
+  };
+  REQUIRE(run_made({s}, dir / "r", "host") == 0);
+  REQUIRE(text_of(dir / "r/made.csv")
+              .find("sweep,variant,input,n,gpus,ways,cache,batch,sample,"
+                    "device_s,total_s\nmade,a,none,8,2,32,cold,") == 0);
+  s.dim = "dim";
+  REQUIRE(run_made({s}, dir / "r", "host") == 2);
+  REQUIRE(run_made({s}, dir / "m", "model") == 0);
+  REQUIRE(text_of(dir / "m/made.csv") ==
+          "sweep,kernel,input,n,ways,phase,counter,value\n"
+          "made,merge,none,8,32,,races,0\n");
+  s.block = "a,b";
+  REQUIRE(run_made({s}, dir / "m", "model") == 1);
+}
 
 TEST_CASE("a wrong answer is not timed", "[measure]") {
   if (!at_root()) return;
@@ -317,7 +348,7 @@ TEST_CASE("a sweep may ask for few samples of a cell", "[measure]") {
   s.samples = 2;
   s.cells.push_back({"a", "none", 8, 2, 32, [&] {
                        workload w;
-                       w.whole = [] { usleep(unsigned(50 + std::rand() % 1000)); };
+                       w.whole = [runs = 0]() mutable { usleep(50 + detail::random_source{2, ++runs, 0}.words(0).word[0] % 1000); };
                        return w;
                      }});
   REQUIRE(run_made({s}, dir / "r", "host") == 0);

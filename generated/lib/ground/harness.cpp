@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <ww/detail/ground/harness.h>
+#include <ww/detail/ground/philox.cuh>
 #include <ww/program.h>
 
 namespace ww {
@@ -53,11 +54,14 @@ bool enough(const std::vector<sample>& samples, const effort& e,
   }
   return narrow(device, e.relative) && narrow(total, e.relative);
 }
-static const char* const sample_columns =
-    "sweep,variant,input,n,dim,block,cache,"
-    "batch,sample,device_s,total_s\n";
-static const char* const counter_columns =
-    "sweep,kernel,input,n,block,phase,counter,value\n";
+std::string sample_columns(const sweep& s) {
+  return "sweep,variant,input,n," + s.dim + "," + s.block +
+         ",cache,batch,sample,device_s,total_s\n";
+}
+
+static std::string counter_columns(const sweep& s) {
+  return "sweep,kernel,input,n," + s.block + ",phase,counter,value\n";
+}
 std::string cell_key(const std::string& sweep_name, const cell& c) {
   return format("%s,%s,%s,%lld,%d,%d,%s", sweep_name.c_str(),
                 c.variant.c_str(), c.input.c_str(),
@@ -94,7 +98,8 @@ static std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
-record read_record(const std::string& path) {
+record read_record(const std::string& path,
+                   const std::string& columns) {
   record r;
   std::string text = read_text(path), pending, pending_key;
   std::size_t line_number = 0, pending_lines = 0;
@@ -107,9 +112,9 @@ record read_record(const std::string& path) {
     }
     const std::string line = text.substr(at, end - at);
     if (line_number == 1) {
-      if (line + "\n" != sample_columns)
+      if (line + "\n" != columns)
         throw bad_input(path + ":1: not the columns of a sweep's samples");
-      r.kept = sample_columns;
+      r.kept = columns;
       continue;
     }
     const std::vector<std::string> fields = fields_of(line);
@@ -147,12 +152,13 @@ static void write_all(const std::string& path, int flags,
   if (::close(file) != 0 || written != ssize_t(text.size()))
     throw bad_input(path + ": could not be written whole (disk full?)");
 }
-void append_rows(const std::string& path, const std::string& rows) {
+void append_rows(const std::string& path, const std::string& columns,
+                 const std::string& rows) {
   std::error_code none;
   const auto size = std::filesystem::file_size(path, none);
   const bool fresh = none || size == 0;
   write_all(path, O_WRONLY | O_CREAT | O_APPEND,
-            (fresh ? sample_columns : "") + rows);
+            (fresh ? columns : "") + rows);
 }
 
 void replace_file(const std::string& path, const std::string& text) {
@@ -160,19 +166,15 @@ void replace_file(const std::string& path, const std::string& text) {
   out.write(text);
   out.commit();
 }
-static std::uint64_t stir(std::uint64_t& state) {
-  std::uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
 std::vector<const cell*> shuffled(const sweep& s) {
-  std::uint64_t state = 0xcbf29ce484222325;
-  for (unsigned char c : s.name) state = (state ^ c) * 0x100000001b3;
+  std::uint64_t seed = 0xcbf29ce484222325;
+  for (unsigned char c : s.name) seed = (seed ^ c) * 0x100000001b3;
   std::vector<const cell*> order;
   for (const cell& c : s.cells) order.push_back(&c);
-  for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(order[i - 1], order[stir(state) % i]);
+  for (auto i = std::int64_t(order.size()); i > 1; --i) {
+    const detail::random_source r{seed, i, 0};
+    std::swap(order[i - 1], order[r.words(0).word[0] % i]);
+  }
   return order;
 }
 std::vector<const cell*> thinned(const sweep& s) {
@@ -416,7 +418,8 @@ static std::vector<const cell*> cells_for(const sweep& s,
 static void time_sweep(const sweep& s, const sweep_options& o,
                        const measuring_machine& m) {
   const std::string stem = o.results + "/" + s.name;
-  const record old = read_record(stem + ".csv");
+  const std::string columns = sample_columns(s);
+  const record old = read_record(stem + ".csv", columns);
   if (!s.left_out.empty())
     std::fprintf(stderr, "%s: left out, for want of %s%s: %s\n",
                  s.name.c_str(), m.device ? "more GPUs" : "a GPU",
@@ -439,9 +442,8 @@ static void time_sweep(const sweep& s, const sweep_options& o,
     }
     shown.begin(*c);
     try {
-      append_rows(stem + ".csv", measure_cell(s.name, *c,
-                                              effort_of(s, *c, o),
-                                              m.device));
+      append_rows(stem + ".csv", columns,
+                  measure_cell(s.name, *c, effort_of(s, *c, o), m.device));
     } catch (const bad_input& e) {
       throw bad_input(name_of(s, *c) + ": " + e.what());
     } catch (const std::exception& e) {
@@ -459,7 +461,7 @@ static std::string counter_line(const sweep& s, const cell& c,
 
 static void count_sweep(const sweep& s, const sweep_options& o,
                         const measuring_machine& m) {
-  std::string text = counter_columns;
+  std::string text = counter_columns(s);
   const auto order = cells_for(s, o, m);
   progress shown(s, order.size(), o.quick);
   for (const cell* c : order) {
@@ -474,8 +476,8 @@ static void count_sweep(const sweep& s, const sweep_options& o,
 }
 static void check_names(const sweep& s) {
   for (const cell& c : s.cells)
-    if ((s.name + c.variant + c.input).find_first_of(",\"\n\t") !=
-        std::string::npos)
+    if ((s.name + c.variant + c.input + s.dim + s.block)
+            .find_first_of(",\"\n\t") != std::string::npos)
       throw std::logic_error(name_of(s, c) +
                              ": comma or quote in a name");
 }
@@ -486,7 +488,8 @@ static void list_sweep(const sweep& s, const sweep_options& o,
   if (m.backend == "model") {
     to_do = order.size();
   } else {
-    const record old = read_record(o.results + "/" + s.name + ".csv");
+    const record old =
+        read_record(o.results + "/" + s.name + ".csv", sample_columns(s));
     for (const cell* c : order)
       to_do += !old.whole.count(cell_key(s.name, *c));
   }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/hull/heaphull-kernels.cuh>
 #include <ww/detail/hull/octagon.cuh>
 #include <ww/detail/hull/rivals.cuh>
@@ -41,41 +42,24 @@ std::int64_t filtered_hull_of_host(void* temporary, std::size_t& bytes,
 }
 namespace {
 template <class P>
-class filtered_on_device {
- public:
-  void operator()(const std::vector<P>& points, const hull_options& o,
-                  std::vector<point_index>& ring, filter_stats& stats) {
+std::function<host_filter<P>> filtered_on_device() {
+  auto device = std::make_shared<
+      host_call<P, std::int64_t, point_index>>();
+  return [=](const std::vector<P>& points, const hull_options& o,
+             std::vector<point_index>& ring, filter_stats& stats) {
     const auto n = std::int64_t(points.size());
-    auto find = [&](void* temporary, std::size_t& bytes) {
-      return filtered_hull_of_host(temporary, bytes, points.data(),
-                                   device.data(), n, found.data(),
-                                   size.data(), o);
-    };
-    std::size_t bytes = 0;
-    find(nullptr, bytes);
-    if (device.size() < n || memory.size() < std::int64_t(bytes)) {
-      device = {};
-      found = {};
-      memory = {};
-      require_memory(n * std::int64_t(sizeof(P) + 4) + std::int64_t(bytes));
-      device = device_array<P>(n);
-      found = device_array<point_index>(n);
-      memory = device_array<char>(std::int64_t(bytes));
-      size = device_array<std::int64_t>(1);
-    }
-    bytes = std::size_t(memory.size());
-    stats = {{"kept", find(memory.data(), bytes)}};
-    std::int64_t h = 0;
-    size.download(&h, 1);
-    ring.resize(std::size_t(h));
-    found.download(ring.data(), h);
-  }
- private:
-  device_array<P> device;
-  device_array<point_index> found;
-  device_array<char> memory;
-  device_array<std::int64_t> size;
-};
+    std::vector<std::int64_t> sizes;
+    (*device)(
+        [&](void* memory, std::size_t& bytes, P* there,
+            std::int64_t* size, point_index* found) {
+          stats = {{"kept", filtered_hull_of_host(
+                                memory, bytes, points.data(), there, n,
+                                found, size, o)}};
+        },
+        {.n = n}, {.n = 1, .to = &sizes},
+        {.n = n, .to = &ring, .count = &sizes});
+  };
+}
 template <class P>
 void octagon_hull(const std::vector<P>& points, const hull_options& o,
                   bool parallel, std::vector<point_index>& ring,
@@ -161,9 +145,8 @@ constexpr char by_quadrilaterals[] =
     "orientations that do not round much; both sides";
 template <class P>
 std::vector<variant<host_filter<P>>> heaphull_variants() {
-  auto device = std::make_shared<filtered_on_device<P>>();
   std::vector<variant<host_filter<P>>> table = {
-      {"filtered", true, "", [=](auto&... all) { (*device)(all...); }},
+      {"filtered", true, "", filtered_on_device<P>()},
       {"octagon", false, "",
        [](auto& points, auto& options, auto&... out) {
          octagon_hull(points, options, false, out...);

@@ -6,6 +6,7 @@
 #include <thrust/gather.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
+#include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
 #include <ww/sort.cuh>
 #include <ww/wagener.cuh>
@@ -135,55 +136,29 @@ void hull_of_sorted(void* temporary, std::size_t& bytes,
 }
 namespace {
 template <class P>
-class general_hull {
- public:
-  explicit general_hull(bool known_sorted)
-      : known_sorted(known_sorted) {}
-  void operator()(const std::vector<P>& points, const hull_options& o,
-                  std::vector<point_index>& ring) {
+std::function<host_hull<P>> general_hull(bool known_sorted) {
+  auto device = std::make_shared<
+      host_call<P, std::int64_t, point_index>>();
+  return [=](const std::vector<P>& points, const hull_options& o,
+             std::vector<point_index>& ring) {
     const auto n = std::int64_t(points.size());
     require_countable(n);
-    if (device.size() < n || size.size() == 0) {
-      device = {};
-      found = {};
-      memory = {};
-      std::size_t bytes = 0;
-      hull_of_sorted<P>(nullptr, bytes, nullptr, n, nullptr, nullptr, o);
-      require_memory(n * std::int64_t(sizeof(P) + 4) + std::int64_t(bytes));
-      device = device_array<P>(n);
-      found = device_array<point_index>(n);
-      size = device_array<std::int64_t>(1);
-    }
-    device.upload(points.data(), n);
-    const P* const first = device.data();
-    const bool sorted =
-        known_sorted ||
-        thrust::is_sorted(bulk({}), first, first + n, precedes_other());
-    const auto call = sorted ? hull_of_sorted<P> : convex_hull<P>;
-    auto find = [&](void* temporary, std::size_t& bytes) {
-      call(temporary, bytes, first, n, found.data(), size.data(), o, {});
-    };
-    std::size_t bytes = 0;
-    find(nullptr, bytes);
-    if (memory.size() < std::int64_t(bytes)) {
-      memory = {};
-      require_memory(std::int64_t(bytes));
-      memory = device_array<char>(std::int64_t(bytes));
-    }
-    bytes = std::size_t(memory.size());
-    find(memory.data(), bytes);
-    std::int64_t h = 0;
-    size.download(&h, 1);
-    ring.resize(std::size_t(h));
-    found.download(ring.data(), h);
-  }
- private:
-  bool known_sorted;
-  device_array<P> device;
-  device_array<point_index> found;
-  device_array<char> memory;
-  device_array<std::int64_t> size;
-};
+    bool sorted = true;
+    std::vector<std::int64_t> sizes;
+    (*device)(
+        [&](void* memory, std::size_t& bytes, const P* first,
+            std::int64_t* size, point_index* found) {
+          if (first && !memory)
+            sorted = known_sorted ||
+                     thrust::is_sorted(bulk({}), first, first + n,
+                                       precedes_other());
+          const auto find = sorted ? hull_of_sorted<P> : convex_hull<P>;
+          find(memory, bytes, first, n, found, size, o, {});
+        },
+        {.n = n, .from = points.data()}, {.n = 1, .to = &sizes},
+        {.n = n, .to = &ring, .count = &sizes});
+  };
+}
 template <class P>
 using one_side =
     std::function<void(const std::vector<P>&, const chain_rule&,
@@ -262,12 +237,11 @@ std::vector<P> in_lexicographic_order(const std::vector<P>& points) {
 template <class P>
 std::vector<variant<host_hull<P>>> sorted_hull_variants() {
   auto chains = std::make_shared<parallel_chain<P>>();
-  auto device = std::make_shared<general_hull<P>>(true);
   std::vector<variant<host_hull<P>>> table = {
       {"serial", false, "", by_sides<P>(serial_chain<P>)},
       {"parallel", false, "",
        by_sides<P>([=](auto&... all) { (*chains)(all...); })},
-      {"general", true, "", [=](auto&... all) { (*device)(all...); }}};
+      {"general", true, "", general_hull<P>(true)}};
   if constexpr (std::is_same_v<P, float2>)
     table.push_back({"faithful", true,
                      "2 to 2048 points, a power of two, in general "
@@ -279,12 +253,10 @@ template <class P>
 std::vector<variant<host_hull<P>>> hull_variants() {
   auto table = sorted_hull_variants<P>();
   for (auto& v : table) {
-    if (v.name == std::string("general")) {
-      auto device = std::make_shared<general_hull<P>>(false);
-      v.run = [=](auto&... all) { (*device)(all...); };
-    } else {
+    if (v.name == std::string("general"))
+      v.run = general_hull<P>(false);
+    else
       v.run = of_any_order<P>(v.run, v.name == std::string("parallel"));
-    }
   }
   return table;
 }

@@ -1,4 +1,5 @@
 #include <memory>
+#include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/neighbours/density-cpu.h>
 #include <ww/detail/neighbours/density-kernels.cuh>
 #include <ww/detail/neighbours/density-published.cuh>
@@ -92,38 +93,34 @@ void density_peaks(void* temporary, std::size_t& bytes, const T* points,
 }
 namespace {
 template <class T>
-class device_density {
- public:
-  explicit device_density(bool all_pairs) : all_pairs(all_pairs) {}
-  void operator()(const std::vector<T>& points, int k,
-                  density_options o, density_result& r) {
+std::function<host_density<T>> device_density(bool all_pairs) {
+  using index = std::int64_t;
+  auto device = std::make_shared<
+      host_call<T, double, double, double, double, index, index, index,
+                unsigned char>>();
+  return [=](const std::vector<T>& points, int k, density_options o,
+             density_result& r) {
     if (k < 1) throw bad_input("no coordinates");
-    const auto n = std::int64_t(points.size()) / k;
+    const auto n = index(points.size()) / k;
     o.all_pairs = o.all_pairs || all_pairs;
-    std::size_t bytes = 0;
-    density_peaks<T>(nullptr, bytes, nullptr, n, k, o, {}, cudaStream_t());
-    if (input.size() < n * k || arrays.rho.size() < n ||
-        arrays.scalars.size() == 0 ||
-        memory.size() < std::int64_t(bytes)) {
-      *this = device_density(all_pairs);
-      require_memory(n * (k * std::int64_t(sizeof(T)) + 33) +
-                     std::int64_t(bytes));
-      input = device_array<T>(n * k);
-      arrays = result_arrays(n);
-      memory = device_array<char>(std::int64_t(bytes));
-    }
-    input.upload(points.data(), n * k);
-    density_peaks(memory.data(), bytes, input.data(), n, k, o,
-                  arrays.names(), cudaStream_t());
-    r = arrays.to_result(n, o.halo);
+    std::vector<double> dc, gap;
+    std::vector<index> clusters;
+    (*device)(
+        [=](void* memory, std::size_t& bytes, const T* in, auto*... out) {
+          density_peaks(memory, bytes, in, n, k, o,
+                        density_arrays{out...}, cudaStream_t());
+        },
+        {.n = n * k, .from = points.data()}, {.n = 1, .to = &dc},
+        {.n = 1, .to = &gap}, {.n = n, .to = &r.rho},
+        {.n = n, .to = &r.delta}, {.n = n, .to = &r.parent},
+        {.n = n, .to = &r.cluster}, {.n = 1, .to = &clusters},
+        {.n = o.halo ? n : 0, .to = &r.halo});
+    r.dc = dc[0];
+    r.gap = gap[0];
+    r.clusters = clusters[0];
     require_cutoff(r, n, o);
-  }
- private:
-  bool all_pairs;
-  device_array<T> input;
-  result_arrays arrays;
-  device_array<char> memory;
-};
+  };
+}
 inline void published_clusters(const std::vector<float>& points, int k,
                             const density_options& o,
                             density_result& r) {
@@ -149,13 +146,11 @@ inline void published_clusters(const std::vector<float>& points, int k,
 }
 template <class T>
 std::vector<variant<host_density<T>>> density_variants() {
-  auto tiles = std::make_shared<device_density<T>>(false);
-  auto all = std::make_shared<device_density<T>>(true);
   std::vector<variant<host_density<T>>> table = {
       {"serial", false, "", cpu_density<T>(false)},
       {"parallel", false, "", cpu_density<T>(true)},
-      {"tiles", true, "", [=](auto&&... a) { (*tiles)(a...); }},
-      {"all-pairs", true, "", [=](auto&&... a) { (*all)(a...); }}};
+      {"tiles", true, "", device_density<T>(false)},
+      {"all-pairs", true, "", device_density<T>(true)}};
   if constexpr (std::is_same_v<T, float>)
     table.push_back({"published", true,
                      "2 to 65535 points, Gaussian, no halo",

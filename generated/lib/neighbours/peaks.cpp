@@ -3,6 +3,7 @@
 #include <memory>
 #include <numeric>
 #include <vector>
+#include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/neighbours/host-tree.h>
 #include <ww/peaks.cuh>
 
@@ -114,27 +115,20 @@ using device_search =
     std::function<void(void*, std::size_t&, points_with_heights<T, T>,
                        std::int64_t*, double*, higher_options)>;
 template <class T>
-auto from_host(device_search<T> search) {
-  return [search](const std::vector<T>& points, int k,
-                  const std::vector<T>& heights,
-                  const higher_options& o,
-                  std::vector<std::int64_t>& higher,
-                  std::vector<double>& squared) {
+std::function<host_peaks<T>> from_host(device_search<T> search) {
+  return [=](const std::vector<T>& points, int k,
+             const std::vector<T>& heights, const higher_options& o,
+             std::vector<std::int64_t>& higher,
+             std::vector<double>& squared) {
     const auto n = std::int64_t(heights.size());
-    points_with_heights<T, T> in{nullptr, k, k, nullptr, 1, n};
-    std::size_t bytes = 0;
-    search(nullptr, bytes, in, nullptr, nullptr, o);
-    require_memory(n * std::int64_t((k + 1) * sizeof(T) + 16) +
-                   std::int64_t(bytes));
-    const auto p = to_device(points), h = to_device(heights);
-    device_array<std::int64_t> found(n);
-    device_array<double> far(n);
-    device_array<char> memory{std::int64_t(bytes)};
-    in.points = p.data();
-    in.values = h.data();
-    search(memory.data(), bytes, in, found.data(), far.data(), o);
-    higher = to_host(found);
-    squared = to_host(far);
+    host_call<T, T, std::int64_t, double>()(
+        [&](void* memory, std::size_t& bytes, const T* p, const T* h,
+            std::int64_t* found, double* far) {
+          search(memory, bytes, {p, k, k, h, 1, n}, found, far, o);
+        },
+        {.n = n * k, .from = points.data()},
+        {.n = n, .from = heights.data()}, {.n = n, .to = &higher},
+        {.n = n, .to = &squared});
   };
 }
 template <class T>

@@ -1,3 +1,4 @@
+#include <ww/detail/ground/host-call.cuh>
 #include <ww/merge.cuh>
 #include <ww/sort2008.cuh>
 
@@ -7,13 +8,11 @@ template <class K>
 void sort_vector(const std::function<device_sort<K>>& sort,
                  std::vector<K>& keys, order o) {
   const auto n = std::int64_t(keys.size());
-  std::size_t bytes = 0;
-  sort(nullptr, bytes, nullptr, nullptr, n, o, nullptr);
-  const auto in = to_device(keys);
-  const device_array<K> out(n);
-  const device_array<char> temporary{std::int64_t(bytes)};
-  sort(temporary.data(), bytes, in.data(), out.data(), n, o, nullptr);
-  keys = to_host(out);
+  detail::host_call<K, K>()(
+      [&](void* temporary, std::size_t& bytes, const K* in, K* out) {
+        sort(temporary, bytes, in, out, n, o, nullptr);
+      },
+      {.n = n, .from = keys.data()}, {.n = n, .to = &keys});
 }
 }
 template <class K>

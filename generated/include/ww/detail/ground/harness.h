@@ -28,6 +28,7 @@ struct sweep {
   std::vector<cell> cells = {};
   std::vector<std::string> left_out = {};
   int samples = 0;
+  std::string dim = "dim", block = "block";
 };
 struct effort {
   int fewest_slow = 3, fewest = 6, least = 30, most = 100;
@@ -48,8 +49,10 @@ struct record {
   std::set<std::string> whole;
   int dropped = 0;
 };
-record read_record(const std::string& path);
-void append_rows(const std::string& path, const std::string& rows);
+std::string sample_columns(const sweep& s);
+record read_record(const std::string& path, const std::string& columns);
+void append_rows(const std::string& path, const std::string& columns,
+                 const std::string& rows);
 void replace_file(const std::string& path, const std::string& text);
 std::string rows_of(const std::string& key, int batch,
                     const std::vector<sample>& samples);
