@@ -51,7 +51,9 @@ TEST_CASE("the hybrid merges until its largest bucket is one run") {
 }
 TEST_CASE("every key is in a bin of the hybrid's histogram") {
   REQUIRE_GPU();
-  const auto in = to_device(make<std::uint32_t>(random_bits, 3000));
+  auto keys = make<std::uint32_t>(random_bits, 3000);
+  keys.front() = 0, keys.back() = ~0u;  // the least and the largest stand where a loop begins and ends
+  const auto in = to_device(keys);
   device_array<hybrid_state> h(1);
   device_array<count64> none(1);
   const auto any = order_of<std::uint32_t>(order::ascending);
@@ -60,6 +62,8 @@ TEST_CASE("every key is in a bin of the hybrid's histogram") {
   launch(count_hybrid<>, 2, 256, 0, {}, in.data(), in.size(), any, h.data());
   const auto state = to_host(h)[0];
   CHECK(std::accumulate(state.in_bin, state.in_bin + hybrid_bins, count64(0)) == 3000);
+  CHECK(state.lo == 0);
+  CHECK(state.hi == ~0u);
 }
 #if WW_MODEL
 TEST_CASE("the hybrid's buckets are of about one size, so that few rounds merge them") {
