@@ -1,5 +1,6 @@
 #include <ww/program.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <omp.h>
 #include <stdio_ext.h>
 #include <sys/stat.h>
@@ -286,8 +287,10 @@ void output_set::commit() {
 }
 static const char* running = "";
 static std::atomic<bool> memory_ran_out = false;
+static std::atomic<char*> reserve = nullptr;
 static void note_and_throw() {
   memory_ran_out = true;
+  delete[] reserve.exchange(nullptr);
   throw std::bad_alloc();
 }
 [[noreturn]] static void end_in_a_line() {
@@ -313,7 +316,9 @@ int run_program(const char* name, int argc, char** argv,
   const auto before = std::set_terminate(end_in_a_line);
   const auto no_memory = std::set_new_handler(note_and_throw);
   int status = 0;
+  mallopt(M_ARENA_MAX, 1);
   try {
+    reserve = new char[1 << 16];
     require_threads(
         std::min(omp_get_max_threads(), omp_get_thread_limit()));
     #pragma omp parallel
@@ -324,6 +329,7 @@ int run_program(const char* name, int argc, char** argv,
     status = report_exception(name);
     __fpurge(stdout);
   }
+  delete[] reserve.exchange(nullptr);
   std::set_terminate(before);
   std::set_new_handler(no_memory);
   return status;

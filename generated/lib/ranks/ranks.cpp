@@ -1,6 +1,7 @@
 #include <omp.h>
 #include <algorithm>
 #include <future>
+#include <latch>
 #include <set>
 #include <system_error>
 #include <thread>
@@ -239,12 +240,24 @@ void run_ranks(const rank_options& o,
   std::vector<std::exception_ptr> errors(std::size_t(o.ranks));
   const auto no_thread =
       std::make_exception_ptr(bad_input("no thread is left for it"));
+  const int each = std::max(1, omp_get_max_threads() / o.ranks);
+  require_threads(o.ranks * each);
+  std::latch have_teams(o.ranks);
+  std::mutex turn;
   std::vector<std::thread> threads;
+  std::unique_lock closed(turn);
+  std::vector<char> reserve(std::size_t(o.ranks) << 18);
   for (int r = 0; r < o.ranks; ++r)
     try {
       threads.emplace_back([&, r] {
         try {
-          omp_set_num_threads(std::max(1, omp_get_max_threads() / o.ranks));
+          {
+            const std::lock_guard mine(turn);
+            omp_set_num_threads(each);
+            #pragma omp parallel
+            static_cast<void>(omp_get_thread_num());
+          }
+          have_teams.arrive_and_wait();
           use_device(device_of(o, r));
           if (!nccl) open_peers(o, r);
           const auto c = nccl ? make_nccl(r, o.ranks, key, &shared)
@@ -259,7 +272,10 @@ void run_ranks(const rank_options& o,
     } catch (const std::exception&) {
       errors[std::size_t(r)] = no_thread;
       shared.stop();
+      have_teams.count_down();
     }
+  std::vector<char>().swap(reserve);
+  closed.unlock();
   for (auto& t : threads) t.join();
   for (int r = 0; r < o.ranks; ++r)
     if (errors[std::size_t(r)])
