@@ -293,7 +293,7 @@ template <int L, int M, class W, class N> struct pivot_search {
         WW_UNROLL for (int k = 0; k < M; ++k) {
           const bool valid = xl[l] + (k + 1) * gap[l] - 1 < xh[l];
           const W w = probe[l][k];
-          before += valid && (w < pivot || (first && w == pivot));
+          before += valid & ((w < pivot) | (first & (w == pivot)));
         }
         xl[l] += before * gap[l];
         xh[l] = xl[l] + gap[l] - 1 < xh[l] ? xl[l] + gap[l] - 1 : xh[l];
