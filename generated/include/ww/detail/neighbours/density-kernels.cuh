@@ -765,8 +765,7 @@ struct near_walk {
   unsigned todo = 0;
   bool done = false;
   __device__ near_walk(int* listed, int top, int level, int base)
-      : list(listed + 2 * (threadIdx.x - threadIdx.x % 32)),
-        lane(int(threadIdx.x) % 32), top(top), level(level),
+      : list(listed), lane(int(threadIdx.x)), top(top), level(level),
         base(base) {}
   __device__ int child() const { return base + lane; }
   __device__ bool has(int at) const {
@@ -827,20 +826,19 @@ struct near_lane {
                                 0x1.1p-118) : T(-1);
   }
   __device__ __forceinline__ void pass(const int* leaves) {
-    const int warp = int(threadIdx.x - threadIdx.x % 32);
     T least = T(INFINITY);
     unsigned near = 0;
     WW_UNROLL for (int p = 0; p < 32; ++p) {
-      const T q = beyond(row, staged.row(warp + p), rim);
+      const T q = beyond(row, staged.row(p), rim);
       near += sign_bit(q);
       least = min(least, T(fabs(q)));
     }
     count += near;
-    if (least <= margin) decide(leaves, warp);
+    if (least <= margin) decide(leaves);
   }
-  __device__ __forceinline__ void decide(const int* leaves, int warp) {
+  __device__ __forceinline__ void decide(const int* leaves) {
     for (int p = 0; p < 32; ++p) {
-      const T q = beyond(row, staged.row(warp + p), rim);
+      const T q = beyond(row, staged.row(p), rim);
       if (!(T(fabs(q)) <= margin)) continue;
       const std::int64_t leaf = leaves[p / near_leaf];
       const std::int64_t j = leaf * near_leaf + p % near_leaf;
@@ -884,9 +882,9 @@ count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
            double* sums) {
   __shared__ staged_points<T, Dims> staged;
   __shared__ int listed[2 * near_threads];
-  const int lane = int(threadIdx.x) % 32;
+  const int lane = int(threadIdx.x);
   const std::int64_t mine =
-      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
+      s.share.block(blockIdx.x) * near_threads + lane;
   near_lane<T, Dims> me(s, staged, *dc, mine,
                         tree.rows[min(mine, s.n - 1)]);
   unsigned parts =
@@ -1205,7 +1203,7 @@ struct parent_group {
   const std::int64_t n;
   const std::uint32_t *ranks, *least;
   search_room<T, Dims>& room;
-  const int t, lane, warp, own_node;
+  const int lane, own_node;
   const std::int64_t first, own;
   const std::uint32_t rank;
   parent_search<T, Dims> me;
@@ -1214,14 +1212,14 @@ struct parent_group {
                           const std::uint32_t* least,
                           search_room<T, Dims>& room, std::int64_t mine)
       : tree(tree), n(n), ranks(ranks), least(least), room(room),
-        t(int(threadIdx.x)), lane(t % 32), warp(t - lane),
+        lane(int(threadIdx.x)),
         own_node(int((mine - lane) / (near_leaf * near_fan))),
         first(mine - lane), own(min(mine, n - 1)), rank(ranks[own]),
         me{tree.rows[own], mine < n ? rank : 0, T(INFINITY),
            no_candidate()} {}
   __device__ __forceinline__ void look_at_itself() {
-    room.staged.put(t, me.at);
-    room.ranks[t] = first + lane < n ? rank : nobody;
+    room.staged.put(lane, me.at);
+    room.ranks[lane] = first + lane < n ? rank : nobody;
     __syncwarp();
     pass();
   }
@@ -1229,8 +1227,8 @@ struct parent_group {
     T nearest = T(INFINITY), second = T(INFINITY);
     int which = -1;
     WW_UNROLL for (int p = 0; p < 32; ++p) {
-      T d = me.square(room.staged.row(warp + p));
-      if (room.ranks[warp + p] >= me.limit) d = T(INFINITY);
+      T d = me.square(room.staged.row(p));
+      if (room.ranks[p] >= me.limit) d = T(INFINITY);
       second = min(second, max(nearest, d));
       if (d < nearest) which = p;
       nearest = min(nearest, d);
@@ -1238,10 +1236,10 @@ struct parent_group {
     if (which >= 0 && nearest <= me.reach) offer(which);
     if (which >= 0 && second <= me.reach)
       for (int p = 0; p < 32; ++p)
-        if (me.square(room.staged.row(warp + p)) <= me.reach) offer(p);
+        if (me.square(room.staged.row(p)) <= me.reach) offer(p);
   }
   __device__ __forceinline__ void offer(int p) {
-    me.offer(room.staged.row(warp + p), room.ranks[warp + p]);
+    me.offer(room.staged.row(p), room.ranks[p]);
   }
   __device__ __forceinline__ bool finds_near() const {
     T off = 0;
@@ -1276,8 +1274,8 @@ struct parent_group {
       int at = 0;
       for (; walk.has(at); at += 4) {
         const std::int64_t j = walk.point(at, n);
-        if (j < n) room.staged.put(t, tree.rows[j]);
-        room.ranks[t] = j < n ? ranks[j] : nobody;
+        if (j < n) room.staged.put(lane, tree.rows[j]);
+        room.ranks[lane] = j < n ? ranks[j] : nobody;
         __syncwarp();
         pass();
         __syncwarp();
@@ -1306,7 +1304,7 @@ struct parent_group {
   __device__ __forceinline__ void search_alone(int who) {
     parent_search<T, Dims> it = me.taken_over(who);
     near_walk walk = begin();
-    room.distances[tree.levels * near_threads + t] = 0;
+    room.distances[tree.levels * near_threads + lane] = 0;
     for (;;) {
       walk.remember(open_children(walk, it));
       for (int at = 0; at < walk.pending; at += 4)
@@ -1323,7 +1321,7 @@ struct parent_group {
     if (child < tree.count(level) && !(level == 1 && child == own_node) &&
         least[tree.begin[level] + child] < it.limit)
       away = it.to_box(tree.boxes[tree.begin[level] + child]);
-    room.distances[level * near_threads + t] = away;
+    room.distances[level * near_threads + lane] = away;
     return __ballot_sync(~0u, away < T(INFINITY) && away <= it.reach);
   }
   __device__ __forceinline__ void look_at_leaves(
@@ -1350,7 +1348,7 @@ struct parent_group {
       if (left == 0) continue;
       T away = T(INFINITY);
       if (left >> lane & 1)
-        away = room.distances[level * near_threads + t];
+        away = room.distances[level * near_threads + lane];
       const T nearest = warp_least(away);
       const int bit = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
       const bool within = nearest <= reach;
