@@ -303,13 +303,13 @@ template <class T, int Dims, class Op>
 struct near_points {
   using row = row_of<T, Dims>;
   static constexpr int each = pair_each, width = pair_threads * each;
-  const point_space<T>& s;
-  const Op& op;
+  const point_space<T> s;
+  const Op op;
   const row* const rows;
   const int t;
   const std::int64_t first, own;
-  row mine[each];
   typename Op::state state[each];
+  row mine[each];
   __device__ near_points(const point_space<T>& s, const Op& op)
       : s(s), op(op), rows(reinterpret_cast<const row*>(s.at)),
         t(int(threadIdx.x)), first(s.share.block(blockIdx.x) * width),
