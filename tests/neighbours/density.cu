@@ -724,7 +724,7 @@ TEST_CASE("the model has nothing to say against the kernels of density peaks", "
   if (!WW_MODEL) return;
   for (int k : {2, 5})
     for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
-      const auto p = heaps(k == 2 ? 700 : 200, k, 4, 0.03f, 3);
+      const auto p = heaps(k == 2 ? 700 : 200, k, 4, 0.1f, 3);  // heaps that touch: clusters have borders
       density_options o;
       o.kernel = kernel;
       o.halo = true;

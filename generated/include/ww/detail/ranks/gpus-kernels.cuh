@@ -602,8 +602,6 @@ template <class K> class rank_sorter {
            dim3(unsigned(splitters.size() / 256 + 1), unsigned(runs)),
            256, 0, queue, d, int(splitters.size()), small, starts);
     agree_on_cuts(found, splitters);
-    prepared.record(queue);
-    prepared.hold(carrier);
   }
   void agree_on_cuts(const std::vector<target_key<W>>& found,
                      const std::vector<W>& splitters) {

@@ -105,7 +105,6 @@ __device__ inline void block_range(W& lo, W& hi, W* ends) {
 }
 template <class N>
 __global__ void clear_counters(N* counter, std::int64_t n) {
-  wait_for_previous();
   for (std::int64_t i = blockIdx.x * 512ll + threadIdx.x; i < n;
        i += gridDim.x * 512ll)
     counter[i] = 0;
