@@ -1,9 +1,18 @@
---columns @{}lrrrrrrr@{}
---head change & tried & host & model & shell & sanitizer & equivalent & survived
-WITH m AS (SELECT input AS kind, phase, value FROM counts WHERE sweep = 'mutants'
-  UNION ALL SELECT 'all', phase, value FROM counts WHERE sweep = 'mutants')
-SELECT kind, printf('%d', sum(value)),
-  printf('%d', sum(value * (phase = 'host'))), printf('%d', sum(value * (phase = 'model'))),
-  printf('%d', sum(value * (phase = 'shell'))), printf('%d', sum(value * (phase = 'sanitizer'))),
-  printf('%d', sum(value * (phase = 'equivalent'))), printf('%d', sum(value * (phase = 'survived')))
-FROM m GROUP BY kind ORDER BY kind = 'all', kind;
+--columns @{}lrrrrrrrr@{}
+--head & \multicolumn{3}{c}{a sample} & \multicolumn{5}{c}{all, one at a time} \\ \cmidrule(lr){2-4}\cmidrule(l){5-9}
+--head change & tried & noticed & survived & tried & host & model & listed & survived
+WITH removed AS (SELECT input AS kind, max(phase = 'host' AND value) AS host, max(phase = 'model' AND value) AS model,
+    max(phase = 'superfluous') AS listed FROM counts WHERE sweep = 'removed' GROUP BY kernel, input, n, block),
+  a AS (SELECT input AS kind, sum(value * (phase <> 'equivalent')) AS tried,
+    sum(value * (phase = 'survived')) AS survived FROM counts WHERE sweep = 'mutants' GROUP BY input),
+  b AS (SELECT kind, count(*) AS tried, sum(host) AS host, sum(model) AS model, sum(listed) AS listed,
+    sum(NOT (host OR model OR listed)) AS survived FROM removed GROUP BY kind),
+  kinds AS (SELECT kind FROM a UNION SELECT kind FROM b),
+  m AS (SELECT kind, a.tried, a.tried - a.survived AS noticed, a.survived, b.tried AS all_tried,
+    b.host, b.model, b.listed AS all_listed, b.survived AS all_survived FROM kinds LEFT JOIN a USING (kind) LEFT JOIN b USING (kind)),
+  s AS (SELECT * FROM m UNION ALL SELECT 'all', sum(tried), sum(noticed), sum(survived), sum(all_tried),
+    sum(host), sum(model), sum(all_listed), sum(all_survived) FROM m)
+SELECT kind, CASE WHEN tried IS NULL THEN '' ELSE printf('%d', tried) END, CASE WHEN noticed IS NULL THEN '' ELSE printf('%d', noticed) END, CASE WHEN survived IS NULL THEN '' ELSE printf('%d', survived) END,
+  CASE WHEN all_tried IS NULL THEN '' ELSE printf('%d', all_tried) END, CASE WHEN host IS NULL THEN '' ELSE printf('%d', host) END, CASE WHEN model IS NULL THEN '' ELSE printf('%d', model) END,
+  CASE WHEN all_listed IS NULL THEN '' ELSE printf('%d', all_listed) END, CASE WHEN all_survived IS NULL THEN '' ELSE printf('%d', all_survived) END
+FROM s ORDER BY kind = 'all', all_tried IS NOT NULL, kind;

@@ -195,6 +195,7 @@ TEST_CASE("a missing barrier is a race") {
         "writes it at model_mutants.cu:" + std::to_string(neighbours_write) +
         ", thread 0 of block (0,0,0) reads it at model_mutants.cu:" +
         std::to_string(neighbours_read));
+  CHECK_THAT(bad.text(), CONTAINS("model: " + bad.findings[0].text + "\n"));
   CHECK(watched([&] {
           launch(add_neighbours<true>, 4, 64, 0, {}, out, in);
         }).findings.empty());
