@@ -43,6 +43,9 @@ zero='the cutoff distance comes out 0: at least 2 per cent of the pairs coincide
 bad "@: $zero" '1 1\n1 1\n1 1\n'
 bad "@: $zero" '1 1\n1 1\n1 1\n' --variant tiles --out "$d/out.npy"
 bad "@: 1 clusters of 0 points" '' --clusters 1
+range='not for --variant published: squared distances leave the range of float'
+bad "@: $range" '0 0\n0 0\n1 1\n1 1\n' --variant published --dc 1e-20 --out "$d/out.npy"
+bad "@: $range" '1e20 0\n-1e20 0\n0 1e20\n0 -1e20\n' --variant published --graph "$d/graph.csv"
 
 # ---- good input -------------------------------------------------------------------------------------------------
 density() { ran "$@"; }

@@ -107,15 +107,18 @@ static void forget(const char* path) {
   for (auto& name : unfinished)
     if (name == path) name = nullptr;
 }
+static constexpr int sent[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
+                               SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2,
+                               SIGVTALRM, SIGPROF};
+static constexpr int raised[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+static void remove_at(int signal) {
+  struct sigaction now;
+  sigaction(signal, nullptr, &now);
+  if (now.sa_handler == SIG_DFL) std::signal(signal, remove_and_raise);
+}
 static void remember(const char* path) {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM,
-                     SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGABRT,
-                     SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
-    struct sigaction now;
-    sigaction(signal, nullptr, &now);
-    if (now.sa_handler == SIG_DFL)
-      std::signal(signal, remove_and_raise);
-  }
+  for (int signal : sent) remove_at(signal);
+  for (int signal : raised) remove_at(signal);
   for (auto& name : unfinished)
     if (const char* none = nullptr;
         name.compare_exchange_strong(none, path))
@@ -264,7 +267,8 @@ static bool same_file(const std::string& a, int standard_a,
   struct stat one, other;
   const bool old = look(a, standard_a, one);
   if (look(b, STDOUT_FILENO, other) != old) return false;
-  return old ? same_file(one, other) : whole_name(a) == whole_name(b);
+  return old ? same_file(one, other)
+             : !a.empty() && whole_name(a) == whole_name(b);
 }
 output_file& output_set::open(const std::string& path) {
   const std::string shown = path == "-" ? "<stdout>" : path;
@@ -283,6 +287,8 @@ void output_set::commit() {
   for (auto& f : files)
     if (f->name != "<stdout>") f->finish();
   flush_stdout();
+  if (!files.empty())
+    for (int signal : sent) std::signal(signal, SIG_IGN);
   for (auto& f : files) f->commit();
 }
 static const char* running = "";

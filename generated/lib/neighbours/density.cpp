@@ -139,6 +139,10 @@ inline void published_clusters(const std::vector<float>& points, int k,
   a.find_rho(r.dc);
   a.find_delta();
   r.rho = to_host(a.rho);
+  for (double rho : r.rho)
+    if (!std::isfinite(rho))
+      throw bad_input("not for --variant published: squared distances "
+                      "leave the range of float");
   r.delta = to_host(a.delta);
   r.parent = to_host(a.parent);
   labels_on_cpu(order_of_density(r.rho), o.clusters, r);
