@@ -110,7 +110,8 @@ static void forget(const char* path) {
 static constexpr int sent[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
                                SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2,
                                SIGVTALRM, SIGPROF};
-static constexpr int raised[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+static constexpr int raised[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE,
+                                 SIGILL};
 static void remove_at(int signal) {
   struct sigaction now;
   sigaction(signal, nullptr, &now);
