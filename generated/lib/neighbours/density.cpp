@@ -136,13 +136,12 @@ inline void published_clusters(const std::vector<float>& points, int k,
   a.find_matrix();
   r.dc = o.dc > 0 ? o.dc : a.bisect(o.percent, 0x1p-20);
   require_cutoff(r, n, o);
+  if (!std::isnormal(float(1.4426950408889634 / r.dc / r.dc)))
+    throw bad_input("not for --variant published: squared distances "
+                    "leave the range of float");
   a.find_rho(r.dc);
   a.find_delta();
   r.rho = to_host(a.rho);
-  for (double rho : r.rho)
-    if (!std::isfinite(rho))
-      throw bad_input("not for --variant published: squared distances "
-                      "leave the range of float");
   r.delta = to_host(a.delta);
   r.parent = to_host(a.parent);
   labels_on_cpu(order_of_density(r.rho), o.clusters, r);
