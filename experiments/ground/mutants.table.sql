@@ -12,7 +12,6 @@ WITH removed AS (SELECT input AS kind, max(phase = 'host' AND value) AS host, ma
     b.host, b.model, b.listed AS all_listed, b.survived AS all_survived FROM kinds LEFT JOIN a USING (kind) LEFT JOIN b USING (kind)),
   s AS (SELECT * FROM m UNION ALL SELECT 'all', sum(tried), sum(noticed), sum(survived), sum(all_tried),
     sum(host), sum(model), sum(all_listed), sum(all_survived) FROM m)
-SELECT kind, CASE WHEN tried IS NULL THEN '' ELSE printf('%d', tried) END, CASE WHEN noticed IS NULL THEN '' ELSE printf('%d', noticed) END, CASE WHEN survived IS NULL THEN '' ELSE printf('%d', survived) END,
-  CASE WHEN all_tried IS NULL THEN '' ELSE printf('%d', all_tried) END, CASE WHEN host IS NULL THEN '' ELSE printf('%d', host) END, CASE WHEN model IS NULL THEN '' ELSE printf('%d', model) END,
-  CASE WHEN all_listed IS NULL THEN '' ELSE printf('%d', all_listed) END, CASE WHEN all_survived IS NULL THEN '' ELSE printf('%d', all_survived) END
+SELECT kind, coalesce(CAST(tried AS INTEGER), ''), coalesce(CAST(noticed AS INTEGER), ''), coalesce(CAST(survived AS INTEGER), ''), coalesce(CAST(all_tried AS INTEGER), ''),
+  coalesce(CAST(host AS INTEGER), ''), coalesce(CAST(model AS INTEGER), ''), coalesce(CAST(all_listed AS INTEGER), ''), coalesce(CAST(all_survived AS INTEGER), '')
 FROM s ORDER BY kind = 'all', all_tried IS NOT NULL, kind;
