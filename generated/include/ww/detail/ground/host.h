@@ -18,6 +18,7 @@
 #undef __constant__
 #undef __forceinline__
 #undef __launch_bounds__
+#undef __grid_constant__
 #else
 #define WW_VECTORS(T, name, a2, a4)                                    \
   struct alignas(a2) name##2 { T x, y; };                              \
@@ -65,6 +66,7 @@ using cudaStream_t = struct CUstream_st*;
 #define __constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __grid_constant__
 #define __restrict__ __restrict
 #include <ww/detail/ground/opaque.h>
 namespace ww {

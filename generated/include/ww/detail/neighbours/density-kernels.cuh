@@ -878,8 +878,8 @@ __device__ __forceinline__ unsigned part_starts(
 }
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
-count_near(near_tree<T, Dims> tree, point_space<T> s, const double* dc,
-           double* sums) {
+count_near(const __grid_constant__ near_tree<T, Dims> tree,
+           point_space<T> s, const double* dc, double* sums) {
   __shared__ staged_points<T, Dims> staged;
   __shared__ int listed[2 * near_threads];
   const int lane = int(threadIdx.x);
@@ -1364,9 +1364,10 @@ struct parent_group {
 };
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
-find_parents(near_tree<T, Dims> tree, point_space<T> s,
-             const std::uint32_t* ranks, const std::uint32_t* least,
-             ranking order, nearest_output out) {
+find_parents(const __grid_constant__ near_tree<T, Dims> tree,
+             point_space<T> s, const std::uint32_t* ranks,
+             const std::uint32_t* least, ranking order,
+             nearest_output out) {
   __shared__ search_room<T, Dims> room;
   const std::int64_t mine =
       s.share.block(blockIdx.x) * near_threads + threadIdx.x;
