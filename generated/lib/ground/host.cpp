@@ -60,10 +60,11 @@ struct scheduler {
   std::vector<std::uint64_t> shared;
   const task* work = nullptr;
   fcontext_t context = nullptr;
-  const void* stack = nullptr;
-  std::size_t stack_size = 0;
+  const void *stack = nullptr, *passed = nullptr;
+  std::size_t stack_size = 0, passed_size = 0, stacks = 0;
   void* shadow_stack = nullptr;
-  void resume(fiber& f);
+  void jump(fiber* from, fiber* to);
+  void arrive(transfer_t t, void* shadow);
   void suspend(fiber& f);
   void enter(transfer_t t);
   void run_block(const task& t, dim3 index);
@@ -89,24 +90,33 @@ thread_local scheduler* mine = nullptr;
 #define WW_LEAVE(save, bottom, size)
 #define WW_ARRIVE(saved, bottom, size)
 #endif
-void scheduler::resume(fiber& f) {
-  self = &f.thread;
-  WW_LEAVE(&shadow_stack, f.stack, stack_bytes);
-  transfer_t t = jump_fcontext(f.context, &f);
-  WW_ARRIVE(shadow_stack, nullptr, nullptr);
-  f.context = t.fctx;
-  self = nullptr;
+inline fiber& current() {
+  return *mine->fibers[self->rank];
 }
-void scheduler::suspend([[maybe_unused]] fiber& f) {
-  WW_LEAVE(&f.shadow_stack, stack, stack_size);
-  transfer_t t = jump_fcontext(context, nullptr);
-  WW_ARRIVE(f.shadow_stack, &stack, &stack_size);
-  context = t.fctx;
+void scheduler::jump(fiber* from, fiber* to) {
+  self = to ? &to->thread : nullptr;
+  WW_LEAVE(from ? &from->shadow_stack : &shadow_stack,
+           to ? to->stack : stack, to ? stack_bytes : stack_size);
+  const transfer_t t = jump_fcontext(to ? to->context : context, from);
+  arrive(t, from ? from->shadow_stack : shadow_stack);
+}
+void scheduler::arrive(transfer_t t, [[maybe_unused]] void* shadow) {
+  [[maybe_unused]] const void*& bottom = t.data ? passed : stack;
+  [[maybe_unused]] std::size_t& size =
+      t.data ? passed_size : stack_size;
+  WW_ARRIVE(shadow, &bottom, &size);
+  auto* const from = static_cast<fiber*>(t.data);
+  (from ? from->context : context) = t.fctx;
+}
+void scheduler::suspend(fiber& f) {
+  fiber* next = nullptr;
+  for (unsigned i = f.thread.rank + 1; i < threads && !next; ++i)
+    if (fibers[i]->now == status::ready) next = fibers[i].get();
+  jump(&f, next);
 }
 void scheduler::enter(transfer_t t) {
-  WW_ARRIVE(nullptr, &stack, &stack_size);
-  context = t.fctx;
-  fiber& f = *static_cast<fiber*>(t.data);
+  arrive(t, nullptr);
+  fiber& f = current();
   for (;;) {
     try {
       work->body(work->data);
@@ -122,7 +132,8 @@ void scheduler::run_block(const task& t, dim3 index) {
   if (watcher) watcher->block_begins(block);
   for (;;) {
     for (unsigned i = 0; i < threads; ++i)
-      if (fibers[i]->now == status::ready) resume(*fibers[i]);
+      if (fibers[i]->now == status::ready)
+        jump(nullptr, fibers[i].get());
     if (count(status::finished) == threads) break;
     if (release_rendezvous()) continue;
     release_barrier();
@@ -243,9 +254,6 @@ void scheduler::complain(mistake kind, const fiber& waiting,
       block.index.x, block.index.y, block.index.z, waiting.thread.rank,
       waiting.where.file, waiting.where.line, other.thread.rank, rest));
 }
-inline fiber& current() {
-  return *mine->fibers[self->rank];
-}
 int wait_at_barrier(bool predicate, location where) {
   fiber& f = current();
   f.predicate = predicate;
@@ -254,7 +262,7 @@ int wait_at_barrier(bool predicate, location where) {
   mine->suspend(f);
   return int(f.result.ballot);
 }
-void previous_is_over(location where) {
+void previous_is_over([[maybe_unused]] location where) {
   if (!watcher) return;
   thread_state* me = self;
   self = nullptr;
@@ -280,7 +288,8 @@ void scheduler::revive(fiber& f) {
 #if defined(__SANITIZE_ADDRESS__)
   __asan_unpoison_memory_region(f.stack, stack_bytes);
 #endif
-  f.context = make_fcontext(f.stack + stack_bytes, stack_bytes,
+  const std::size_t size = stack_bytes - stacks++ * 192 % 4096;
+  f.context = make_fcontext(f.stack + size, size,
                             [](transfer_t t) { mine->enter(t); });
 }
 struct scheduler_pool {
