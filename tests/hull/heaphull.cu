@@ -341,8 +341,9 @@ TEST_CASE("what a filter discards is inside: sets that broke other programs") {
   // A circle so flat that slopes underflow, and lose all but a few of their bits.
   for (int flat : {1040, 1066, 1071, 1074}) {
     std::vector<double2> ring;
-    for (int i = 0; i < 4000; ++i) {
-      const double t = 6.283185307179586 * i / 4000;
+    const int n = WW_MODEL ? 400 : 4000;
+    for (int i = 0; i < n; ++i) {
+      const double t = 6.283185307179586 * i / n;
       ring.push_back({std::ldexp(std::cos(t), 1000), std::ldexp(std::sin(t), 1000 - flat)});
     }
     check_filter(ring);

@@ -927,9 +927,11 @@ void touch(const volatile void* p, std::size_t bytes, access kind,
   the->accessed(a, bytes, kind, site, atomic);
   self = me;
 }
-std::map<std::uintptr_t, source_location> look_up(
-    const std::set<std::uintptr_t>& addresses) {
-  std::map<std::uintptr_t, source_location> found;
+std::map<std::uintptr_t, source_location>& look_up(
+    std::set<std::uintptr_t> addresses) {
+  static std::map<std::uintptr_t, source_location> found;
+  std::erase_if(addresses, [](auto a) { return found.count(a) > 0; });
+  if (addresses.empty()) return found;
   std::string command = "addr2line -a -f -i -C -e /proc/" +
                         std::to_string(getpid()) + "/exe";
   for (std::uintptr_t a : addresses)
@@ -986,7 +988,7 @@ report machine_report(machine& m) {
     for (const void* kernel : {f.kernel_here, f.kernel_there})
       if (kernel)
         addresses.insert(reinterpret_cast<std::uintptr_t>(kernel));
-  auto lines = look_up(addresses);
+  auto& lines = look_up(addresses);
   auto written = [](std::string text, const char* what,
                     const source_location& p) {
     auto at = text.find(what);
