@@ -185,7 +185,7 @@ TEST_CASE("density peaks in many dimensions", "[density][slow]") {
       o.kernel = kernel;
       o.percent = 5;
       o.halo = k == 5;
-      all_variants(heaps(slow ? 70 : k > 5 ? 140 : 300, k, 4, 0.05f, 9), k, o);
+      all_variants(heaps(slow ? 40 : k > 5 ? 140 : 300, k, 4, 0.05f, 9), k, o);
     }
   all_variants(heaps(slow ? 7 : 40, 4096, 3, 0.1f, 2), 4096);
 }

@@ -174,6 +174,12 @@ TEST_CASE("no more points than have indices of 32 bits") {
   detail::ranks::require_short_indices(most, "points");
   REQUIRE_THROWS_AS(detail::ranks::require_short_indices(most + 1, "points"), bad_input);
 }
+TEST_CASE("several blocks look for what is worst above a bridge") {
+  if (!WW_MODEL) return;
+  const without_findings none;
+  const auto points = generate<double>("circle", 1600, 6);
+  REQUIRE(hull_by_ranks(points, 2, 0, {}, 0).rounds > 0);
+}
 TEST_CASE("bridges of a long chain are found in few rounds", "[slow]") {
   REQUIRE_GPU();
   if (WW_MODEL) return;

@@ -166,6 +166,18 @@ TEST_CASE("what an adversary's input costs stays under them, too") {
   check_cost<all_levels<W>>(missed_once<W>(20000, one_heavy), 1, 20);
   check_cost<small_levels<W, two>>(missed_twice<small_levels<W, two>, W>(20000, one_heavy), 2, 20);
 }
+TEST_CASE("two buckets that the sample missed are listed beside each other") {
+  using W = std::uint32_t;
+  const std::int64_t n = 20000;
+  const auto is = sampled(n, samples);
+  std::vector<W> keys(n);
+  for (std::int64_t i = 0; i < n; ++i)
+    keys[i] = is[i] ? decoy<W>(31, i) : hidden<W>(anywhere, i) >> i % 2 * 8 | W(i % 2) * 0xc0000000;
+  sorted_words<W> sorted;
+  counted([&] { sorted = by_levels<small_levels<W, one>>(keys); });
+  REQUIRE(same_bits(sorted.keys, in_order(keys)));
+  REQUIRE(sorted.control.oversized == 2);
+}
 // A block that sorts a share at once reads all keys for each half that it tries. Two neighbouring pieces that it sorts are too many for it
 // together, and a piece is found after as many tries as a key has bits.
 TEST_CASE("what an adversary's input costs the sort at once") {
