@@ -14,7 +14,7 @@ MAKEFLAGS += --no-builtin-rules
 chapters := brief sort radix sort2008 merge peaks density wagener hull heaphull gpus handout launch model measure block points keys program files
 
 # Jobs: one a processor, unless -j says another number.
-ifeq ($(filter -j% --jobs%,$(MAKEFLAGS))$(MAKE_RESTARTS),)
+ifeq ($(filter -j% --jobs%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 
