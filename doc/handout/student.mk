@@ -10,7 +10,7 @@ LIMIT ?= 60
 NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
 gpu := $(if $(NVCC),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -dc 0-9))
 # The model needs Boost.Context. Where there is none, a GPU is enough for the tests.
-boost := $(shell printf '\043include <boost/context/fiber.hpp>\nint main() {}\n' | $(CXX) -std=c++20 -x c++ - -lboost_context -o /dev/null >/dev/null 2>&1 && echo yes)
+boost := $(shell printf '\043include <boost/context/detail/fcontext.hpp>\nint main() {}\n' | $(CXX) -std=c++20 -x c++ - -lboost_context -o /dev/null >/dev/null 2>&1 && echo yes)
 timed := $(if $(gpu),$(wildcard reference/cuda.a))
 $(if $(boost)$(timed),,$(if $(filter clean,$(MAKECMDGOALS)),,$(error neither Boost.Context nor a GPU with nvcc: install libboost-context-dev)))
 .DELETE_ON_ERROR:
