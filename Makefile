@@ -290,7 +290,8 @@ export OMP_WAIT_POLICY ?= passive
 suite_runs := $(foreach b,$(runnable),$(foreach t,$(filter-out $(absent.$b),$(tested_suites)),$(B)/run/$b/tests/$t))
 input_runs := $(foreach s,$(input_scripts),$(foreach b,$(if $(filter %/faults-input.sh,$s),$(filter-out model,$(runnable)),$(runnable)),$(B)/run/$b/$(notdir $s)))
 single_runs := $(foreach s,$(single_scripts),$(B)/run/once/$(notdir $s))
-runs := $(suite_runs) $(input_runs) $(single_runs)
+# The longest first: what grades assignments.
+runs := $(single_runs) $(suite_runs) $(input_runs)
 record = mkdir -p $(@D); rm -f $@.status; { $1 >$@.log 2>&1 && echo 0 || echo 1; } >$@.status
 $(suite_runs): $(B)/run/%: $(B)/% force
 	@$(call record,$< $(if $(quick),'~[slow]'))
