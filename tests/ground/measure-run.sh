@@ -50,6 +50,7 @@ refused 'unexpected argument x' "$bench" x
 "$bench" --help | has /dev/stdin 'usage: bench/machine'
 "$bench" --list --quick --results "$work/r" > "$work/list"
 has "$work/list" "machine-launch	"
+[ ! -e "$work/r" ] || fails 'a list makes a directory'
 
 sweep() { "$bench" --quick --only machine-launch --results "$work/r" 2> "$work/log"; }
 csv=$work/r/machine-launch.csv
