@@ -78,6 +78,8 @@ left_out := $(if $(boost),,"host and model back ends left out: Boost.Context not
   $(if $(NVCC),,"cuda back end left out: nvcc not found") \
   $(if $(NVCC),$(if $(nccl),$(if $(mpi),,"several processes $(subst ",,$(mpi_said))"),"NCCL left out: nccl.h not found; several GPUs use direct copies")) \
   $(if $(SANITIZE),"model and cuda back ends left out: sanitizers run on the host back end")
+absent_backend := $(filter-out host model cuda,$(backends) $(BACKEND))
+$(if $(absent_backend),$(error no back end is called $(absent_backend); there are host model cuda))
 say_left_out = @for line in $(left_out); do echo "$$line"; done
 
 # ---- tangling ---------------------------------------------------------------------------------------------------

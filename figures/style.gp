@@ -1,5 +1,5 @@
 # The house look of the figures. Read before each of them, from the root of the repository:
-#   gnuplot -e "data='build/results'; out='build/figures/NAME.tex'" figures/style.gp figures/NAME.gp
+#   gnuplot -e "data='build/results'; out='build/figures/NAME.tex'" figures/style.gp figures/ROOM/NAME.gp
 # The text is set by LaTeX in the fonts of the book. A data file (experiments/report makes it)
 # has a block a series, "# name" above it, and a first column that is 1 in a series' last row.
 

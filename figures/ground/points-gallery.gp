@@ -1,5 +1,5 @@
 # The eight data sets as small multiples: build/drawn/gallery-NAME.dat, to points-gallery.tex (out).
-#   gnuplot -e "drawn='build/drawn'; out='build/figures/points-gallery.tex'" figures/style.gp figures/points-gallery.gp
+#   gnuplot -e "drawn='build/drawn'; out='build/figures/points-gallery.tex'" figures/style.gp figures/ground/points-gallery.gp
 if (!exists("drawn")) drawn = 'build/drawn'
 if (!exists("out")) out = 'build/figures/points-gallery.tex'
 set terminal cairolatex pdf input size 11.3cm,6.3cm

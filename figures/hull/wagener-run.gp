@@ -1,5 +1,5 @@
 # A run on 1024 points: build/drawn/wagener-run-*.dat, to wagener-run.tex (out).
-#   gnuplot -e "drawn='build/drawn'; out='build/figures/wagener-run.tex'" figures/style.gp figures/wagener-run.gp
+#   gnuplot -e "drawn='build/drawn'; out='build/figures/wagener-run.tex'" figures/style.gp figures/hull/wagener-run.gp
 if (!exists("drawn")) drawn = 'build/drawn'
 if (!exists("out")) out = 'build/figures/wagener-run.tex'
 set terminal cairolatex pdf input size 11.3cm,5.2cm

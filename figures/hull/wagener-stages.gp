@@ -1,5 +1,5 @@
 # The stages of a run on 64 points as small multiples: build/drawn/wagener-stages-*.dat, to wagener-stages.tex (out).
-#   gnuplot -e "drawn='build/drawn'; out='build/figures/wagener-stages.tex'" figures/style.gp figures/wagener-stages.gp
+#   gnuplot -e "drawn='build/drawn'; out='build/figures/wagener-stages.tex'" figures/style.gp figures/hull/wagener-stages.gp
 if (!exists("drawn")) drawn = 'build/drawn'
 if (!exists("out")) out = 'build/figures/wagener-stages.tex'
 set terminal cairolatex pdf input size 11.3cm,6.6cm

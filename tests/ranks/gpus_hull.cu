@@ -176,7 +176,7 @@ TEST_CASE("no more points than have indices of 32 bits") {
 }
 TEST_CASE("several blocks look for what is worst above a bridge") {
   if (!WW_MODEL) return;
-  const without_findings none;
+  [[maybe_unused]] const without_findings none;
   const auto points = generate<double>("circle", 1600, 6);
   REQUIRE(hull_by_ranks(points, 2, 0, {}, 0).rounds > 0);
 }
