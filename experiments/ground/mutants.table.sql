@@ -1,4 +1,4 @@
---columns @{}l@{\hspace{5pt}}r*{9}{@{\hspace{5pt}}r}@{}
+--columns @{}l@{\hspace{5pt}}r*{9}{@{\hspace{4pt}}r}@{}
 --head & & \multicolumn{9}{c}{all, one at a time} \\ \cmidrule(l){3-11}
 --head change & sample & tried & host & model & GPU & race & sync & memory & listed & left
 WITH removed AS (SELECT input AS kind, max(phase = 'host' AND value) AS host, max(phase = 'model' AND value) AS model,

@@ -177,8 +177,9 @@ TEST_CASE("no more points than have indices of 32 bits") {
 TEST_CASE("several blocks look for what is worst above a bridge") {
   if (!WW_MODEL) return;
   [[maybe_unused]] const without_findings none;
-  const auto points = generate<double>("circle", 1600, 6);
-  REQUIRE(hull_by_ranks(points, 2, 0, {}, 0).rounds > 0);
+  auto two_circles = generate<double>("circle", 900, 6);
+  for (double2 q : generate<double>("circle", 1100, 7)) two_circles.push_back({7 * q.x + 20, 7 * q.y - 3});
+  REQUIRE(hull_by_ranks(two_circles, 3, 0, {}, 0).rounds > 1);
 }
 TEST_CASE("bridges of a long chain are found in few rounds", "[slow]") {
   REQUIRE_GPU();
