@@ -1,6 +1,7 @@
 // The hull of all ranks: against the hull of all parts one after another, and against the exact judge.
 #include "hulls.h"
 #include "ranks.h"
+#include <ww/detail/ranks/gpus-hull-kernels.cuh>
 #include <ww/detail/ranks/gpus-kernels.cuh>
 #include <ww/gpus.cuh>
 #include <ww/hull.cuh>
@@ -175,11 +176,18 @@ TEST_CASE("no more points than have indices of 32 bits") {
   REQUIRE_THROWS_AS(detail::ranks::require_short_indices(most + 1, "points"), bad_input);
 }
 TEST_CASE("several blocks look for what is worst above a bridge") {
-  if (!WW_MODEL) return;
+  REQUIRE_GPU();
   [[maybe_unused]] const without_findings none;
-  auto two_circles = generate<double>("circle", 900, 6);
-  for (double2 q : generate<double>("circle", 1100, 7)) two_circles.push_back({7 * q.x + 20, 7 * q.y - 3});
-  REQUIRE(hull_by_ranks(two_circles, 3, 0, {}, 0).rounds > 1);
+  std::vector<double2> arc;
+  for (int i = 0; i < 600; ++i) arc.push_back({double(i), double(i * (599 - i))});
+  const auto chain = to_device(arc);
+  const auto worst = to_device(std::vector<unsigned long long>(4));
+  detail::ranks::probes<double2> all{};
+  all.of[1] = {arc.front(), arc.back(), 1, true, chain.data(), 600};
+  launch(detail::ranks::find_offenders<double2>, dim3(3, 4), 256, 0, {}, all, worst.data());
+  const auto found = to_host(worst);
+  REQUIRE(found[0] == 0);
+  REQUIRE(point_index(found[1]) == 300);  // of two that are as far, the last
 }
 TEST_CASE("bridges of a long chain are found in few rounds", "[slow]") {
   REQUIRE_GPU();
