@@ -65,6 +65,7 @@ struct scheduler {
   void* shadow_stack = nullptr;
   void jump(fiber* from, fiber* to);
   void arrive(transfer_t t, void* shadow);
+  fiber* ready_from(unsigned i);
   void suspend(fiber& f);
   void enter(transfer_t t);
   void run_block(const task& t, dim3 index);
@@ -108,11 +109,12 @@ void scheduler::arrive(transfer_t t, [[maybe_unused]] void* shadow) {
   auto* const from = static_cast<fiber*>(t.data);
   (from ? from->context : context) = t.fctx;
 }
+fiber* scheduler::ready_from(unsigned i) {
+  while (i < threads && fibers[i]->now != status::ready) ++i;
+  return i < threads ? fibers[i].get() : nullptr;
+}
 void scheduler::suspend(fiber& f) {
-  fiber* next = nullptr;
-  for (unsigned i = f.thread.rank + 1; i < threads && !next; ++i)
-    if (fibers[i]->now == status::ready) next = fibers[i].get();
-  jump(&f, next);
+  jump(&f, ready_from(f.thread.rank + 1));
 }
 void scheduler::enter(transfer_t t) {
   arrive(t, nullptr);
@@ -131,9 +133,7 @@ void scheduler::run_block(const task& t, dim3 index) {
   lay_out(t, index);
   if (watcher) watcher->block_begins(block);
   for (;;) {
-    for (unsigned i = 0; i < threads; ++i)
-      if (fibers[i]->now == status::ready)
-        jump(nullptr, fibers[i].get());
+    if (fiber* first = ready_from(0)) jump(nullptr, first);
     if (count(status::finished) == threads) break;
     if (release_rendezvous()) continue;
     release_barrier();
