@@ -128,8 +128,8 @@ link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
 libraries.host := -lboost_context
 libraries.model := -lboost_context
 libraries.cuda := $(if $(nccl),-lnccl) $(filter-out -I%,$(mpi))
-# The model instruments all but itself and the executor.
-instrument = $(if $(filter model/lib/ground/host model/lib/ground/model,$(patsubst $(B)/%.o,%,$1)),,-fsanitize=thread)
+# The model instruments all but itself and the executor, which may be as fast as they can.
+instrument = $(if $(filter model/lib/ground/host model/lib/ground/model,$(patsubst $(B)/%.o,%,$1)),-O2,-fsanitize=thread)
 library.host = $(sources)
 library.model = $(sources)
 library.cuda = $(filter-out ground/host.cpp,$(sources))
@@ -153,6 +153,10 @@ test_sources := $(wildcard tests/*/*.cu)
 suite_names := $(sort $(foreach t,$(notdir $(test_sources:.cu=)),$(firstword $(subst _, ,$t))))
 sources_of = $(foreach t,$(test_sources),$(if $(filter $1.cu $1_%,$(notdir $t)),$t))
 test_headers := $(addprefix -I,tests $(sort $(dir $(wildcard tests/*/*.h))))
+# What all tests include first is compiled once for a back end.
+test.host = -O1 $(test_headers)
+test.model = -fsanitize=thread $(test_headers)
+test.cuda = $(test_headers)
 # What pkg-config is told, in the shell: $(1) back end, $(2) and $(3) the folders of headers and library.
 pc = escaped() { sed 's/[][ "\#\\()&;<>*?|'"'"']/\\&/g; s/[$$]/$$$$/g' <<<"$$1"; }; \
   printf '%s\n' 'Name: ww' 'Description: parallel algorithms for the GPU ($1 back end)' 'Version: $(release)' \
@@ -172,9 +176,12 @@ $(B)/$(1)/obj/bench/%.o: $(gen)/bench/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  bench/$$*"
 	@$$(compile.$(1)) $$(tuned.$(1)) '-DWW_FLAGS="$$(flags.$(1))"' $(if $(filter cuda,$(1)),$$(rivals)) \
 	  $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
-$(B)/$(1)/obj/tests/%.o: tests/%.cu | $(headers)
+$(B)/$(1)/obj/tests/%.o: tests/%.cu $(if $(filter-out cuda,$(1)),$(B)/$(1)/obj/tests/first.h.gch) | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  tests/$$*"
-	@$$(compile.$(1)) $(if $(filter host,$(1)),-O1) $(test_headers) $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
+	@$$(compile.$(1)) $$(test.$(1)) $(if $(filter-out cuda,$(1)),-include $(B)/$(1)/obj/tests/first.h) -MMD -MP -c $$< -o $$@
+$(B)/$(1)/obj/tests/first.h.gch: tests/catch.h | $(headers)
+	@mkdir -p $$(@D); echo '#include "catch.h"' >$$(@:.gch=)
+	@$$(compile.$(1)) $$(test.$(1)) -x c++-header -MMD -MP -MF $$@.d -c $$(@:.gch=) -o $$@
 $(B)/$(1)/libww.a: $$(library_objects.$(1))
 	@rm -f $$@; ar rcs $$@ $$^
 # Beside it a linker script of the name that -lww finds first: the archive, and what it needs.
@@ -191,7 +198,7 @@ $(B)/$(1)/obj/bench/heaphull-others.o: $(gen)/bench/heaphull-others.cpp $(B)/oth
 $(B)/$(1)/bench/heaphull: $(B)/$(1)/obj/bench/heaphull-others.o
 $(B)/$(1)/bench/heaphull: libraries.$(1) += $(other_libraries)
 $$(foreach s,$$(suite_names),$$(eval $(B)/$(1)/tests/$$s: $$(patsubst tests/%.cu,$(B)/$(1)/obj/tests/%.o,$$(call sources_of,$$s))))
-$(addprefix $(B)/$(1)/tests/,$(suite_names)): $(B)/tests/main.o $(B)/$(1)/libww.a
+$(addprefix $(B)/$(1)/tests/,$(suite_names)): $(B)/tests/main.o $(if $(filter model,$(1)),$(B)/model/obj/tests/costs.o) $(B)/$(1)/libww.a
 	@mkdir -p $$(@D)
 	@$$(link.$(1)) $$(filter %.o,$$^) $(B)/$(1)/libww.a $$(libraries.$(1)) $(if $(filter %catch_all.hpp,$(catch)),-lCatch2) -o $$@
 endef
@@ -307,7 +314,7 @@ $(single_runs): $(B)/run/once/%: $$(wildcard tests/*/%) force
 	@$(call record,env BUILD=$(B) CXX='$(CXX)' NVCC='$(NVCC)' THRUST='$(thrust)' $<)
 $(B)/run/once/measure-run.sh: $(if $(filter host,$(backends)),$(B)/host/bench/machine)
 $(addprefix $(B)/run/once/,headers.sh): $(filter-out $(B)/model%,$(foreach b,$(runnable),$(B)/$b/libww.so $(B)/$b/ww.pc))
-test: $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; QUICK=1: the short form; SANITIZE=address,undefined: under sanitizers)
+test: $(single_runs) $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; QUICK=1: the short form; SANITIZE=address,undefined: under sanitizers)
 	@passed=0; failed=0; for r in $(runs); do name=$${r#$(B)/run/}; \
 	  if [ "$$(cat $$r.status)" = 0 ]; then passed=$$((passed + 1)); echo "passed: $$name: $$(grep 'test cases\?)$$' $$r.log || tail -n 1 $$r.log)"; \
 	  else failed=$$((failed + 1)); cat $$r.log; echo "failed: $$name" >&2; fi; done; \
@@ -437,4 +444,4 @@ deps:  ## install what is missing (Debian, Ubuntu)
 clean:  ## remove everything made but generated/ and recorded results
 	rm -rf build paper.pdf
 
-include $(wildcard $(foreach b,$(backends),$(addprefix $(B)/$b/,obj/*.d obj/bench/*.d obj/tests/*/*.d lib/*/*.d)))
+include $(wildcard $(foreach b,$(backends),$(addprefix $(B)/$b/,obj/*.d obj/bench/*.d obj/tests/*.d obj/tests/*/*.d lib/*/*.d)))

@@ -7,6 +7,7 @@
 using Catch::Approx;
 #define CONTAINS Catch::Matchers::ContainsSubstring
 #else
+#define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include <catch2/catch.hpp>
 #define CONTAINS Catch::Contains
 #endif

@@ -10,11 +10,11 @@ LIMIT ?= 60
 NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
 gpu := $(if $(NVCC),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -dc 0-9))
 # The model needs Boost.Context. Where there is none, a GPU is enough for the tests.
-boost := $(shell printf '\043include <boost/context/detail/fcontext.hpp>\nint main() {}\n' | $(CXX) -std=c++20 -x c++ - -lboost_context -o /dev/null >/dev/null 2>&1 && echo yes)
+boost := $(shell printf '\043if __has_include(<boost/context/detail/fcontext.hpp>)\nint main() {}\n\043endif\n' | $(CXX) -std=c++20 -x c++ - -lboost_context -o /dev/null >/dev/null 2>&1 && echo yes)
 timed := $(if $(gpu),$(wildcard reference/cuda.a))
 $(if $(boost)$(timed),,$(if $(filter clean,$(MAKECMDGOALS)),,$(error neither Boost.Context nor a GPU with nvcc: install libboost-context-dev)))
 .DELETE_ON_ERROR:
-model := $(CXX) -std=c++20 @MODEL@ -Wall -Wno-unused -I. -Iinclude -x c++
+model := $(CXX) -std=c++20 @MODEL@ -Wall -Wno-unused -I. -Ibuild/first -Iinclude -x c++
 cuda := $(NVCC) -std=c++20 @CUDA@ -arch=native -diag-suppress 177 -I. -Iinclude -x cu
 objects = $(patsubst %,build/$1/%.o,$(NAME) cases $(LIBRARY))
 # The model is compiled by itself, without the instruments that it gives to the rest.
@@ -41,12 +41,15 @@ build/model/$(NAME): $(call objects,model)
 	@$(CXX) -no-pie -fopenmp -Wl,--wrap=memmove $^ -lboost_context -o $@
 build/model/reference: reference/model.a $(filter-out build/model/$(NAME).o,$(call objects,model))
 	@$(CXX) -no-pie -fopenmp -Wl,--wrap=memmove $(filter %.o,$^) reference/model.a -lboost_context -o $@
-build/model/$(NAME).o: $(NAME).cu $(NAME).cuh
+# What the cases include is compiled once.
+build/first/handout/cases.h.gch: include/handout/cases.h
+	@mkdir -p $(@D); $(model) -fsanitize=thread -w -x c++-header -c $< -o $@
+build/model/$(NAME).o: $(NAME).cu $(NAME).cuh build/first/handout/cases.h.gch
 	@mkdir -p $(@D); echo "  model  $(NAME)"
 	@$(model) -fsanitize=thread -c $< -o $@
 build/model/%.o: lib/%.cpp
 	@mkdir -p $(@D); echo "  model  $*"
-	@$(model) $(if $(filter $@,$(plain)),,-fsanitize=thread) -c $< -o $@
+	@$(model) $(if $(filter $@,$(plain)),-O2,-fsanitize=thread) -c $< -o $@
 build/cuda/$(NAME): $(filter-out build/cuda/host.o,$(call objects,cuda))
 	@$(NVCC) -arch=native $^ -o $@
 build/cuda/reference: reference/cuda.a $(filter-out build/cuda/host.o build/cuda/$(NAME).o,$(call objects,cuda))

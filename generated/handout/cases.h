@@ -1,9 +1,14 @@
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 #include <ww/launch.cuh>
 #include <ww/model.h>
+#include <ww/detail/ground/philox.cuh>
 
 namespace ww::handout {
 using work = std::function<void()>;

@@ -61,6 +61,11 @@ has "$work/log" 'left 0:'
 cp "$csv" "$work/before"
 sweep
 cmp -s "$csv" "$work/before" || fails 'a complete sweep was measured again'
+! grep -q dropped "$work/log" || fails 'of a complete sweep nothing is dropped'
+# Of the last cell one sample is left, and then a line is torn.
+head -n $(($(grep -n ',0,,[0-9.e-]*$' "$work/before" | tail -n 2 | head -n 1 | cut -d: -f1) + 1)) "$work/before" > "$csv"
+sweep
+has "$work/log" ': 1 lines of an unfinished cell dropped'
 head -c -7 "$work/before" > "$csv"
 sweep
 has "$work/log" 'lines of an unfinished cell dropped'

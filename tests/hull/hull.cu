@@ -80,6 +80,16 @@ TEST_CASE("the judge of hulls can say no") {
     CHECK(wrong(p, bad, false) != "");
   CHECK(wrong(p, {0, 1, 2, 3}, true) != "");
 }
+TEST_CASE("a range begins behind the copies of the point before it") {
+  const std::vector<float2> p{{0, 0}, {0, 0}, {0, 0}, {1, 1}, {2, 0}};
+  for (int begin : {0, 1, 2})
+    for (int first = begin; first < 3; ++first) {
+      CAPTURE(begin, first);
+      ring_t chain;
+      chain.resize(monotone_chain({}, begin, first, 5, [&](int i) { return p[i]; }, growing_stack{chain}));
+      CHECK(chain == (first == begin ? ring_t{point_index(first), 3, 4} : ring_t{3, 4}));
+    }
+}
 TEST_CASE("small sets of every generator have the exact hull, by every variant") {
   REQUIRE_GPU();
   for (const std::string& name : names())

@@ -44,7 +44,7 @@ struct report {
   std::int64_t steps = 0, work = 0;
   std::int64_t barriers = 0, warp_operations = 0;
   std::int64_t shared_bytes = 0;
-  std::int64_t allocations = 0, copied_bytes = 0;
+  std::int64_t allocations = 0, allocated_bytes = 0, copied_bytes = 0;
   const finding* first(fault kind) const;
   counts sum(space memory, access kind, int phase = -1) const;
   std::string text() const;
@@ -62,5 +62,6 @@ struct counter_row {
 };
 std::vector<counter_row> counter_rows(const report& r);
 std::vector<counter_row> count(const std::function<void()>& work);
+std::vector<std::int64_t> spent();
 void name_array(const void* first, const std::string& name);
 }

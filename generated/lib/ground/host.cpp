@@ -148,10 +148,10 @@ void scheduler::throw_first() {
 void scheduler::lay_out(const task& t, dim3 index) {
   work = &t;
   threads = t.block.x * t.block.y * t.block.z;
-  shared.assign((std::size_t(t.shared_bytes) + 7) / 8 + 2, 0);
+  shared.assign((std::size_t(t.shared_bytes) + 7) / 8 + 16, 0);
   auto base = reinterpret_cast<std::uintptr_t>(shared.data());
   block = {index, t.grid, t.block,
-           reinterpret_cast<unsigned char*>((base + 15) / 16 * 16)};
+           reinterpret_cast<unsigned char*>((base + 127) / 128 * 128)};
   while (fibers.size() < threads)
     fibers.push_back(std::make_unique<fiber>());
   for (unsigned i = 0; i < threads; ++i) {

@@ -204,27 +204,31 @@ struct request {
   std::array<std::uintptr_t, 32> address;
   std::array<std::uint8_t, 32> lane;
 };
-std::int64_t sectors(const request& q) {
-  std::set<std::uintptr_t> touched;
+std::vector<std::uintptr_t> touched;
+void find_touched(const request& q, std::size_t each,
+                  unsigned first = 0, unsigned end = 32) {
+  touched.clear();
   for (unsigned i = 0; i < q.lanes; ++i)
-    for (auto s = q.address[i] / 32;
-         s <= (q.address[i] + q.width - 1) / 32; ++s)
-      touched.insert(s);
+    if (q.lane[i] >= first && q.lane[i] < end)
+      for (auto s = q.address[i] / each;
+           s <= (q.address[i] + q.width - 1) / each; ++s)
+        if (touched.empty() || touched.back() != s) touched.push_back(s);
+  std::sort(touched.begin(), touched.end());
+  touched.erase(std::unique(touched.begin(), touched.end()),
+                touched.end());
+}
+std::int64_t sectors(const request& q) {
+  find_touched(q, 32);
   return std::int64_t(touched.size());
 }
 void add_wavefronts(const request& q, counts& to) {
   const unsigned at_once = q.width > 8 ? 8 : q.width > 4 ? 16 : 32;
   for (unsigned first = 0; first < 32; first += at_once) {
-    std::array<std::set<std::uintptr_t>, 32> bank;
-    std::size_t most = 0;
-    for (unsigned i = 0; i < q.lanes; ++i)
-      if (q.lane[i] >= first && q.lane[i] < first + at_once)
-        for (auto w = q.address[i] / 4;
-             w <= (q.address[i] + q.width - 1) / 4; ++w) {
-          bank[w % 32].insert(w);
-          most = std::max(most, bank[w % 32].size());
-        }
-    to.wavefronts += std::int64_t(most);
+    std::array<std::int64_t, 32> bank = {};
+    std::int64_t most = 0;
+    find_touched(q, 4, first, first + at_once);
+    for (auto w : touched) most = std::max(most, ++bank[w % 32]);
+    to.wavefronts += most;
     to.ideal_wavefronts += most > 0;
   }
 }
@@ -243,7 +247,6 @@ const char* verb(access kind) {
 struct machine : observer {
   std::map<std::uintptr_t, region> device, shared;
   region dynamic;
-  region* latest = nullptr;
   thread_state* thread = nullptr;
   const char* main_stack = nullptr;
   std::size_t main_stack_size = 0;
@@ -561,18 +564,33 @@ struct machine : observer {
     region& r = std::prev(next)->second;
     return r.holds(a) ? &r : nullptr;
   }
-  region* find(std::uintptr_t a) {
-    if (latest && latest->holds(a)) return latest;
+  struct habit {
+    std::uintptr_t site = 0;
+    std::uint32_t number = 0;
+    region* latest = nullptr;
+    bool own = false;
+  };
+  std::array<habit, 256> habits;
+  habit& habit_of(std::uintptr_t site) {
+    habit& h = habits[site % habits.size()];
+    if (h.site != site) h = {site, number_of(site)};
+    return h;
+  }
+  region* find(std::uintptr_t a, habit& h) {
+    if (h.latest && h.latest->holds(a)) return h.latest;
     if (dynamic.holds(a)) return &dynamic;
     region* r = among(shared, a);
     if (!r) r = among(device, a);
-    if (r) latest = r;
+    if (r) h.latest = r;
     return r;
   }
   void accessed(std::uintptr_t a, std::size_t bytes, access kind,
                 std::uintptr_t site, bool atomic) {
-    region* hit = find(a);
-    if (!hit && innocent(a)) return;
+    habit& h = habit_of(site);
+    if (h.own && innocent(a)) return;
+    region* hit = find(a, h);
+    h.own = !hit && innocent(a);
+    if (h.own) return;
     active();
     if (!hit || a + bytes > hit->base + std::uintptr_t(hit->bytes)) {
       found_outside(a, bytes, kind, site);
@@ -581,8 +599,8 @@ struct machine : observer {
     region& r = *hit;
     r.refresh(r.memory == space::shared ? block_serial : 0);
     if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
-    const mark now{epoch, block_serial, number_of(site),
-                   clock_of(thread->rank), std::uint16_t(thread->rank)};
+    const mark now{epoch, block_serial, h.number, clock_of(thread->rank),
+                   std::uint16_t(thread->rank)};
     const bool atomic_load = atomic && kind == access::load;
     each_cell(r, a, bytes, [&](cell& c) {
       if (kind == access::load && !c.written) found_unset(r, a, now);
@@ -603,6 +621,7 @@ struct machine : observer {
   }
   void compare(const trail& t, access kind_before, const mark& now,
                const region& r, std::uintptr_t a, access kind) {
+    if (t.last.epoch == 0) return;
     auto compare_mark = [&](const mark& m) {
       if (m.epoch >= launch_epoch && unordered(m, now, r))
         found_race(m, kind_before, now, r, a, kind);
@@ -613,13 +632,11 @@ struct machine : observer {
     compare_mark(t.other_warp);
     compare_mark(t.other_block);
     if (t.lanes && t.last.epoch == now.epoch)
-      for (unsigned l = 0; l < 32; ++l) {
-        mark m = t.last;
-        m.thread = std::uint16_t(t.last.thread / 32 * 32 + l);
+      for (unsigned l = 0, first = t.last.thread / 32 * 32; l < 32; ++l) {
         const lane_access& x = of_lane(t, l);
-        m.clock = x.clock;
-        m.site = x.site;
-        if (m.clock && m.thread != t.last.thread) compare_mark(m);
+        if (x.clock && first + l != t.last.thread)
+          compare_mark({t.last.epoch, t.last.block, x.site, x.clock,
+                        std::uint16_t(first + l)});
       }
   }
   bool unordered(const mark& before, const mark& now,
@@ -697,10 +714,11 @@ struct machine : observer {
     device_high = std::max(device_high, r.base + std::uintptr_t(bytes));
     device[r.base] = std::move(r);
     ++so_far.allocations;
+    so_far.allocated_bytes += bytes;
   }
   void device_freed(void* p) override {
     device.erase(reinterpret_cast<std::uintptr_t>(p));
-    latest = nullptr;
+    habits = {};
   }
   void copies(void* to, const void* from, std::int64_t bytes,
               cudaStream_t s, const void* caller, bool wait) override {
@@ -1024,8 +1042,33 @@ report machine_report(machine& m) {
 }
 bool watched = false;
 std::vector<raw_finding> unwatched;
+std::vector<std::int64_t> ended;
+std::vector<std::int64_t> all_counts(
+    const report& r, const decltype(machine::totals)& totals) {
+  std::vector<std::int64_t> list = {
+      r.launches, r.blocks, r.barriers, r.warp_operations, r.allocations,
+      r.allocated_bytes, r.copied_bytes, r.steps, r.work};
+  const std::size_t first = list.size();
+  list.resize(first + 2 * 3 * 3);
+  for (const auto& [key, c] : totals) {
+    const space memory = std::get<3>(key);
+    const auto at = first + 9 * std::size_t(memory) +
+                    3 * std::size_t(std::get<4>(key));
+    list[at] += c.requests;
+    list[at + 1] += c.lanes;
+    list[at + 2] +=
+        memory == space::device ? c.sectors : c.wavefronts;
+  }
+  return list;
+}
+void add_to(std::vector<std::int64_t>& sums,
+            const std::vector<std::int64_t>& more) {
+  sums.resize(more.size());
+  for (std::size_t i = 0; i < more.size(); ++i) sums[i] += more[i];
+}
 void begin_watch() {
   watched = true;
+  add_to(ended, all_counts(the->so_far, the->totals));
   for (raw_finding& f : the->found)
     if (f.kind == fault::unordered) unwatched.push_back(std::move(f));
   the->so_far = {};
@@ -1036,6 +1079,12 @@ void begin_watch() {
 watch::watch() { begin_watch(); }
 watch::~watch() { the->found.clear(); }
 report watch::stop() { return machine_report(*the); }
+std::vector<std::int64_t> spent() {
+  add_to(ended, all_counts(the->so_far, the->totals));
+  the->so_far = {};
+  the->totals.clear();
+  return std::exchange(ended, {});
+}
 void name_array(const void* first, const std::string& name) {
   auto at = the->device.find(reinterpret_cast<std::uintptr_t>(first));
   if (at == the->device.end()) return;
@@ -1083,6 +1132,7 @@ struct installation {
 watch::watch() = default;
 watch::~watch() = default;
 report watch::stop() { return {}; }
+std::vector<std::int64_t> spent() { return {}; }
 void name_array(const void*, const std::string&) {}
 #endif
 }
