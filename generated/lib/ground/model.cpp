@@ -167,8 +167,9 @@ std::string variable_name(const std::string& mangled) {
 }
 std::map<std::uintptr_t, region> find_shared_variables() {
   std::map<std::uintptr_t, region> found;
-  std::ifstream file("/proc/self/exe", std::ios::binary);
-  std::vector<char> image((std::istreambuf_iterator<char>(file)), {});
+  std::ifstream file("/proc/self/exe", std::ios::binary | std::ios::ate);
+  std::vector<char> image(std::size_t(file.tellg()));
+  file.seekg(0).read(image.data(), std::streamsize(image.size()));
   auto* header = reinterpret_cast<const Elf64_Ehdr*>(image.data());
   auto* sections =
       reinterpret_cast<const Elf64_Shdr*>(image.data() + header->e_shoff);
@@ -180,11 +181,11 @@ std::map<std::uintptr_t, region> find_shared_variables() {
         image.data() + sections[s].sh_offset);
     const auto* end = symbol + sections[s].sh_size / sizeof(Elf64_Sym);
     for (; symbol != end; ++symbol) {
-      std::string name = names + symbol->st_name;
       if (ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT ||
-          symbol->st_value % 65536 != 0 || symbol->st_value == 0 ||
-          name.rfind("_ZZ", 0) != 0)
+          symbol->st_value % 65536 != 0 || symbol->st_value == 0)
         continue;
+      const std::string name = names + symbol->st_name;
+      if (name.rfind("_ZZ", 0) != 0) continue;
       region r;
       r.base = symbol->st_value;
       r.bytes = std::int64_t(symbol->st_size);
@@ -1046,8 +1047,9 @@ std::vector<std::int64_t> ended;
 std::vector<std::int64_t> all_counts(
     const report& r, const decltype(machine::totals)& totals) {
   std::vector<std::int64_t> list = {
-      r.launches, r.blocks, r.barriers, r.warp_operations, r.allocations,
-      r.allocated_bytes, r.copied_bytes, r.steps, r.work};
+      r.launches, r.blocks, r.barriers, r.warp_operations,
+      r.allocations, r.allocated_bytes, r.copied_bytes, r.steps,
+      r.work};
   const std::size_t first = list.size();
   list.resize(first + 2 * 3 * 3);
   for (const auto& [key, c] : totals) {
