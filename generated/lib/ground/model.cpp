@@ -213,7 +213,8 @@ void find_touched(const request& q, std::size_t each,
     if (q.lane[i] >= first && q.lane[i] < end)
       for (auto s = q.address[i] / each;
            s <= (q.address[i] + q.width - 1) / each; ++s)
-        if (touched.empty() || touched.back() != s) touched.push_back(s);
+        if (touched.empty() || touched.back() != s)
+          touched.push_back(s);
   std::sort(touched.begin(), touched.end());
   touched.erase(std::unique(touched.begin(), touched.end()),
                 touched.end());
