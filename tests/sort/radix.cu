@@ -1,14 +1,14 @@
 // The sort by digits: every number of keys around the edges of small tiles, digits in which all keys agree, pairs, and what the model says.
-#include <ww/detail/sort/radix-kernels.cuh>
+#include <ww/detail/sort/sort-kernels.cuh>
 #include "sort_kernels.h"
 
 namespace {
 // Tiles of 256 keys or of 128, digits of a few bits, and of more values than a block has threads; words of both widths.
 template <bool with_values, int low, int others> struct small_digits {
   using number = std::conditional_t<low == 4 || others == 7, unsigned long long, std::uint32_t>;
-  static constexpr bool pairs = with_values;
+  static constexpr bool pairs = with_values, ranged = false;
   static constexpr int low_bits = low, bits = others, threads = 64, each = with_values ? 2 : 4, blocks = 2;
-  static constexpr int low_threads = low < 8 ? 64 : 256, low_each = low < 8 ? 3 : 1;
+  static constexpr int low_threads = low < 8 ? 64 : 256, low_each = low < 8 ? 4 : 1;
 };
 template <class P, class W> struct sorted_digits {
   std::vector<W> keys;
@@ -73,6 +73,52 @@ void check_subsets() {
     for (bool descending : {false, true}) check_digits<std::uint32_t, 8, 8>(keys, order_of<std::int32_t>(way(descending)));
   }
 }
+// Ranges of an array, with gaps between them, whose keys differ in some digits: from none to all. What buckets have left lies in the
+// output; of more ranges than may be the whole input is sorted.
+template <class W> void check_ranges(bool left, bool too_many, bool descending) {
+  using P = digit_policy<false, 256, 2, 2, std::uint32_t, true>;
+  const auto order = order_of<W>(way(descending));
+  std::mt19937_64 g(left + 2 * too_many + 4 * sizeof(W));
+  std::vector<digit_range> ranges;
+  std::vector<W> in, there, expected;
+  std::int64_t tiles = 0;
+  for (int digits = 0; digits < 1 << sizeof(W); digits += sizeof(W) == 8 ? 23 : 1)
+    for (std::int64_t size : {1, 511, 512, 1300}) {
+      ranges.push_back({std::int64_t(in.size()), size, tiles});
+      tiles += (size + 511) / 512;
+      W mask = 0;
+      for (int d = 0; d < int(sizeof(W)); ++d) mask |= digits >> d & 1 ? W(255) << 8 * d : W(0);
+      const W base = W(g());
+      std::vector<W> keys;
+      for (std::int64_t i = 0; i < size; ++i) keys.push_back((base & ~mask) | (W(g()) & mask));
+      in.insert(in.end(), keys.begin(), keys.end());
+      for (W k : keys) there.push_back(left ? to_order(k, order) : W(0));
+      std::stable_sort(keys.begin(), keys.end(), [&](W a, W b) { return to_order(a, order) < to_order(b, order); });
+      expected.insert(expected.end(), keys.begin(), keys.end());
+      in.push_back(7), there.push_back(7), expected.push_back(7);
+    }
+  if (too_many) {
+    expected = in;
+    std::sort(expected.begin(), expected.end(), [&](W a, W b) { return to_order(a, order) < to_order(b, order); });
+  }
+  const auto n = std::int64_t(in.size());
+  const auto from = to_device(in);
+  const auto listed = to_device(ranges);
+  const device_array<W> spare(n), out(n);
+  copy_device(out.data(), to_device(there).data(), n * std::int64_t(sizeof(W)), nullptr);
+  const auto wanted = to_device(std::vector<unsigned long long>{static_cast<unsigned long long>(ranges.size()) << tile_bits | std::uint64_t(tiles)});
+  const digits_io<W> io{from.data(), out.data(), left ? spare.data() : nullptr, nullptr, nullptr, nullptr, order, n, wanted.data(),
+                        listed.data(), std::int64_t(ranges.size()) - too_many, left};
+  std::size_t bytes = 0;
+  digit_sort<P>(nullptr, bytes, io, {});
+  const guarded<char> temporary{std::int64_t(bytes)};
+  counted([&] { digit_sort<P>(temporary.data(), bytes, io, {}); });
+  temporary.take();
+  auto result = to_host(out);
+  if (!left && !too_many)
+    for (const auto& r : ranges) result[r.first + r.size] = 7;
+  REQUIRE(same_bits(result, expected));
+}
 }  // namespace
 
 TEMPLATE_TEST_CASE("sorts by digits at the edges of tiles, for every shape", "", std::uint32_t, unsigned long long) {
@@ -118,4 +164,12 @@ TEST_CASE("two blocks count the same digits") {
   REQUIRE_GPU();
   const auto keys = shaped<std::uint32_t>(any_words, 5000);
   REQUIRE(same_bits(by_digits<digit_policy<false, 512, 16>>(keys, order_of<std::uint32_t>(order::ascending)).keys, in_order(keys)));
+}
+TEMPLATE_TEST_CASE("ranges are sorted by themselves, whatever digits vary", "", std::uint32_t, unsigned long long) {
+  REQUIRE_GPU();
+  for (bool left : {false, true})
+    for (bool too_many : {false, true}) {
+      CAPTURE(left, too_many);
+      check_ranges<TestType>(left, too_many, left != too_many);
+    }
 }

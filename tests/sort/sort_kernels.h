@@ -7,16 +7,8 @@ template <class W> struct plain_io {
   using word = W;
   const W* in;
   W* out;
-  static constexpr bool counted = false;
-  __device__ std::int64_t size(std::int64_t n) const { return n; }
   __device__ W load(std::int64_t i) const { return in[i]; }
   __device__ void store(std::int64_t i, W w) const { out[i] = w; }
-};
-// The device knows how many of the words there are, and the sort cannot launch a block for each tile.
-template <class W> struct counted_io : plain_io<W> {
-  static constexpr bool counted = true;
-  const std::int64_t* many;
-  __device__ std::int64_t size(std::int64_t) const { return *many; }
 };
 template <class W> W word_from(std::uint64_t high, std::uint64_t low) {
   if constexpr (sizeof(W) > 8) return W(high) << 64 | low;
@@ -60,17 +52,19 @@ template <class W> std::vector<W> structured_words(std::uint64_t seed, std::int6
 }
 
 // Levels of a few thousand keys: blocks of 64 threads with 4 keys each, tiles of 1024.
-enum levels { one, reserve, two };
+// What the second level leaves goes by digits as ranges, or, where there may be none, as a whole.
+enum levels { one, two, two_without_ranges };
 template <class W, int levels> struct small_levels : bucket_policy<W> {
-  static constexpr int threads = 64, each = 4, spare_each = 2, first_slots = 1024, later_slots = 1024, tile = 2 * move_threads;
-  static constexpr std::int64_t few = 0, one_level = levels == one ? 1 << 20 : levels == reserve ? 1 << 16 : 256;
+  static constexpr int threads = 64, each = 4, first_slots = 1024, later_slots = 1024, tile = 2 * move_threads;
+  static constexpr int large_threads = 128, keys_a_range = levels == two ? 64 : 1 << 30;
+  static constexpr std::int64_t few = 0, one_level = levels == one ? 1 << 20 : 256;
 };
 // The levels of the sort as it is, from the first key on.
 template <class W> struct all_levels : bucket_policy<W> { static constexpr std::int64_t few = 0; };
 
-// What a sort of plain words leaves behind: the keys, the array of the first level's buckets, the lists' lengths.
+// What a sort of plain words leaves behind: the keys, and the lists' lengths.
 template <class W> struct sorted_words {
-  std::vector<W> keys, moved;
+  std::vector<W> keys;
   sort_control control;
 };
 template <class P, class W> sorted_words<W> by_levels(const std::vector<W>& keys) {
@@ -78,22 +72,38 @@ template <class P, class W> sorted_words<W> by_levels(const std::vector<W>& keys
   const auto in = to_device(keys);
   model::name_array(in.data(), "keys");
   const guarded<W> out(n);
-  const plain_io<W> io{in.data(), out.data()};
+  const keys_io<W> io{in.data(), out.data(), order_of<W>(order::ascending)};
   std::size_t bytes = 0;
-  bucket_sort<P>(nullptr, bytes, io, out.data(), n, nullptr);
+  bucket_sort<P>(nullptr, bytes, io, n, nullptr);
   const guarded<char> temporary{std::int64_t(bytes)};
   sorted_words<W> r;
-  bucket_sort<P>(temporary.data(), bytes, io, out.data(), n, nullptr);
+  bucket_sort<P>(temporary.data(), bytes, io, n, nullptr);
   r.keys = out.take();
   REQUIRE(same_bits(to_host(in), keys));
   const auto all = temporary.take();
   arena a{temporary.data()};
-  r.moved.resize(n);
-  const char* moved = all.data() + (reinterpret_cast<const char*>(a.take<W>(n)) - temporary.data());
+  a.take<W>(n);
   const char* control = all.data() + (reinterpret_cast<const char*>(a.take<sort_control>(1)) - temporary.data());
-  std::memcpy(static_cast<void*>(r.moved.data()), moved, n * sizeof(W));
   std::memcpy(&r.control, control, sizeof r.control);
   return r;
+}
+// The keys in the buckets of the first level.
+template <class P, class W> std::vector<W> first_level(const std::vector<W>& keys) {
+  const auto in = to_device(keys);
+  const device_array<W> out(in.size());
+  bucket_levels<P, keys_io<W>> levels{{in.data(), out.data(), order_of<W>(order::ascending)}, in.size(), nullptr};
+  const auto lay_out = [&](void* memory) {
+    arena a{memory};
+    levels.lay_out_shared(a);
+    levels.lay_out(a);
+    return std::int64_t(a.used());
+  };
+  const device_array<char> memory(lay_out(nullptr));
+  lay_out(memory.data());
+  levels.run(0);
+  const device_array<W> moved(in.size());
+  copy_device(moved.data(), levels.one, in.size() * std::int64_t(sizeof(W)), nullptr);
+  return to_host(moved);
 }
 template <int T, int I, class W> std::vector<W> at_once(const std::vector<W>& keys, unsigned blocks) {
   const auto in = to_device(keys);
@@ -102,32 +112,25 @@ template <int T, int I, class W> std::vector<W> at_once(const std::vector<W>& ke
   launch(sort_at_once<T, I, W, plain_io<W>>, blocks, T, merging_bytes<W>(T * I), {}, io, int(keys.size()));
   return out.take();
 }
-// Sorts some buckets that are listed as overfull or oversized, all of the same keys, by two blocks of 64 threads.
-template <bool overfull, class W> std::vector<W> listed(const std::vector<W>& keys, int buckets, bool other) {
+// Sorts some buckets that are listed as overfull, all of the same keys, by two blocks of 64 threads.
+template <class W> std::vector<W> listed(const std::vector<W>& keys, int buckets, bool other) {
   constexpr int T = 64, I = 4;
-  using bucket = std::conditional_t<overfull, small_bucket, oversized_bucket>;
   const auto n = std::int64_t(keys.size());
   std::vector<W> all;
-  std::vector<bucket> list;
+  std::vector<small_bucket> list;
   for (int b = 0; b < buckets; ++b) {
     list.push_back({b * n, int(n), other});
     all.insert(all.end(), keys.begin(), keys.end());
   }
-  const auto buckets_in = to_device(list);
+  const auto overfull = to_device(list);
   const auto full = to_device(all);
-  const guarded<W> out(n * buckets), free(n * buckets);
+  const guarded<W> out(n * buckets);
   sort_control control{};
-  (overfull ? control.overfull : control.oversized) = unsigned(buckets);
+  control.overfull = unsigned(buckets);
   const auto c = to_device(std::vector<sort_control>{control});
-  const plain_io<W> io{nullptr, out.data()};
-  W *a = other ? free.data() : full.data(), *b = other ? full.data() : free.data();
-  const small_bucket* small = nullptr;
-  const oversized_bucket* oversized = nullptr;
-  if constexpr (overfull) small = buckets_in.data();
-  else oversized = buckets_in.data();
-  launch(sort_rest<T, I, W, plain_io<W>>, 2u, T, merging_bytes<W>(T * I), {}, io, a, b, static_cast<const sort_control*>(c.data()), small,
-         oversized);
-  free.take();
+  const W *a = other ? nullptr : full.data(), *b = other ? full.data() : nullptr;
+  launch(merge_overfull<T, I, W, plain_io<W>>, 2u, T, merging_bytes<W>(T * I), {}, plain_io<W>{nullptr, out.data()}, a, b,
+         static_cast<const sort_control*>(c.data()), static_cast<const small_bucket*>(overfull.data()), std::int64_t(0), 0);
   const auto sorted = out.take();
   for (int k = 1; k < buckets; ++k) REQUIRE(std::equal(sorted.begin(), sorted.begin() + n, sorted.begin() + k * n));
   return {sorted.begin(), sorted.begin() + n};

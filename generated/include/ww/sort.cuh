@@ -47,10 +47,4 @@ template <class K>
 void bucket_sort_keys(void* temporary, std::size_t& bytes, const K* in,
                       K* out, std::int64_t n, order o,
                       cudaStream_t stream);
-template <class K>
-void bucket_sort_pairs(void* temporary, std::size_t& bytes,
-                       const K* keys_in, K* keys_out,
-                       const std::uint32_t* values_in,
-                       std::uint32_t* values_out, std::int64_t n,
-                       order o, cudaStream_t stream);
 }

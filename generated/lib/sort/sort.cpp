@@ -3,7 +3,7 @@
 #ifdef _OPENMP
 #include <parallel/algorithm>
 #endif
-#include <ww/detail/sort/radix-kernels.cuh>
+#include <ww/detail/sort/sort-kernels.cuh>
 
 namespace ww {
 using namespace detail::sort;
@@ -66,61 +66,31 @@ template <class K>
 void bucket_sort_keys(void* temporary, std::size_t& bytes, const K* in,
                       K* out, std::int64_t n, order o,
                       cudaStream_t stream) {
-  const auto io = keys_of(in, out, o);
-  bucket_sort(temporary, bytes, io, io.out, n, stream);
+  bucket_sort(temporary, bytes, keys_of(in, out, o), n, stream);
 }
 template <class K>
 void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
                std::int64_t n, order o, cudaStream_t stream) {
   using W = detail::ordered_key<K>;
-  if constexpr (sizeof(K) == 4)
-    if (n > detail::sort::few_by_digits)
-      return sort_by_digits<false, W>(
-          temporary, bytes,
-          {reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
-           nullptr, nullptr, nullptr, nullptr, detail::order_of<K>(o),
-           n},
-          stream);
+  if (n > few_by_digits<W> && n < many_by_buckets<W>)
+    return sort_by_digits<false, W>(
+        temporary, bytes,
+        {reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
+         nullptr, nullptr, nullptr, nullptr, detail::order_of<K>(o), n},
+        stream);
   bucket_sort_keys(temporary, bytes, in, out, n, o, stream);
-}
-template <class IO>
-void sort_aside(void* temporary, std::size_t& bytes, const IO& io,
-                std::int64_t n, cudaStream_t stream) {
-  require_indices(n);
-  std::size_t inner = 0;
-  bucket_sort(nullptr, inner, io, nullptr, n, stream);
-  detail::arena memory{temporary};
-  auto* other = memory.take<typename IO::word>(n);
-  auto* rest = memory.take<char>(std::int64_t(inner));
-  if (memory.holds(bytes))
-    bucket_sort(rest, inner, io, other, n, stream);
-}
-template <class K>
-void bucket_sort_pairs(void* temporary, std::size_t& bytes,
-                       const K* keys_in, K* keys_out,
-                       const std::uint32_t* values_in,
-                       std::uint32_t* values_out, std::int64_t n,
-                       order o, cudaStream_t stream) {
-  using W = detail::ordered_key<K>;
-  const pairs_io<W> io{reinterpret_cast<const W*>(keys_in),
-                               reinterpret_cast<W*>(keys_out),
-                               values_in, values_out,
-                               detail::order_of<K>(o)};
-  sort_aside(temporary, bytes, io, n, stream);
 }
 template <class W>
 void sort_pairs_by_digits(void* temporary, std::size_t& bytes,
                           digits_io<W> io,
                           cudaStream_t stream) {
-  require_indices(io.n);
   std::size_t inner = 0;
   sort_by_digits<true>(nullptr, inner, io, stream);
   detail::arena memory{temporary};
-  W* keys = memory.take<W>(io.n);
+  if (!io.out) io.out = memory.take<W>(io.n);
   auto* rest = memory.take<char>(std::int64_t(inner));
-  if (!memory.holds(bytes)) return;
-  if (!io.out) io.out = keys;
-  sort_by_digits<true>(rest, inner, io, stream);
+  if (memory.holds(bytes))
+    sort_by_digits<true>(rest, inner, io, stream);
 }
 template <class K>
 void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
@@ -128,16 +98,20 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
                 std::uint32_t* values_out, std::int64_t n, order o,
                 cudaStream_t stream) {
   using W = detail::ordered_key<K>;
-  if constexpr (sizeof(K) == 4)
-    if (n > detail::sort::few_pairs_by_digits)
-      return sort_pairs_by_digits<W>(
-          temporary, bytes,
-          {reinterpret_cast<const W*>(keys_in),
-           reinterpret_cast<W*>(keys_out), nullptr, values_in,
-           values_out, nullptr, detail::order_of<K>(o), n},
-          stream);
-  bucket_sort_pairs(temporary, bytes, keys_in, keys_out, values_in,
-                    values_out, n, o, stream);
+  require_indices(n);
+  const auto map = detail::order_of<K>(o);
+  const auto* in = reinterpret_cast<const W*>(keys_in);
+  auto* out = reinterpret_cast<W*>(keys_out);
+  if (n > few_keys<twice<W>>)
+    return sort_pairs_by_digits<W>(
+        temporary, bytes,
+        {in, out, nullptr, values_in, values_out, nullptr, map, n},
+        stream);
+  if (n < 0)
+    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+  if (detail::arena{temporary}.holds(bytes) && n > 0)
+    sort_few(pairs_io<W>{in, out, values_in, values_out, map}, int(n),
+             stream);
 }
 template <class K>
 void argsort(void* temporary, std::size_t& bytes, const K* keys,
@@ -162,21 +136,22 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
   v.out = reinterpret_cast<W*>(out);
   v.offsets = offsets, v.n = n, v.segments = segments;
   v.order = detail::order_of<K>(o);
-  segments_io<W> io{};
-  std::size_t inner = 0;
-  bucket_sort(nullptr, inner, io, nullptr, n, stream);
   detail::arena memory{temporary};
-  auto* words = memory.take<twice<W>>(n);
   v.listed = memory.take<std::int64_t>(2 * v.most(1));
-  v.place = memory.take<std::int64_t>(v.most(4));
-  v.shift = memory.take<std::int64_t>(v.most(4));
+  v.longs = memory.take<digit_range>(v.most(4));
   v.count = memory.take<unsigned long long>(4);
+  digits_io<W> longs{v.in,    v.out,   nullptr, nullptr,
+                     nullptr, nullptr, v.order, n,
+                     v.count ? v.count + 3 : nullptr, v.longs,
+                     v.most(4)};
+  std::size_t inner = 0;
+  if (v.most(4) > 0)
+    digit_sort<long_segments<W>>(nullptr, inner, longs, stream);
   auto* rest = memory.take<char>(std::int64_t(inner));
   if (!memory.holds(bytes) || n == 0) return;
-  sort_by_size(v, words, stream);
-  io = {words, v.out, v.shift, v.count + 3, v.order};
+  sort_by_size(v, stream);
   if (v.most(4) > 0)
-    bucket_sort(rest, inner, io, words, n, stream);
+    digit_sort<long_segments<W>>(rest, inner, longs, stream);
 }
 #define WW_SORT(K, ...)                                                \
   template void sort_serial(std::vector<K>&, order);                   \
@@ -187,9 +162,6 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                           std::int64_t, order, cudaStream_t);          \
   template void bucket_sort_keys(void*, std::size_t&, const K*, K*,    \
                                  std::int64_t, order, cudaStream_t);   \
-  template void bucket_sort_pairs(                                     \
-      void*, std::size_t&, const K*, K*, const std::uint32_t*,         \
-      std::uint32_t*, std::int64_t, order, cudaStream_t);              \
   template void sort_pairs(void*, std::size_t&, const K*, K*,          \
                            const std::uint32_t*, std::uint32_t*,       \
                            std::int64_t, order, cudaStream_t);         \

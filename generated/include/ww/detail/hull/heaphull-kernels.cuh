@@ -1023,14 +1023,23 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
   arena a(temporary);
   auto* sorted = a.take<P>(n);
   auto* order = a.take<point_index>(n);
-  auto* too_long = a.take<unsigned>(1);
+  std::uint64_t* keys = nullptr;
+  unsigned* too_long = nullptr;
+  char* sort_memory = nullptr;
   std::size_t to_sort = 0, to_find = 0;
-  auto* keys = a.take<std::uint64_t>(n);
   argsort(nullptr, to_sort, keys, order, n, ww::order::ascending, s);
   find_hull<P>(nullptr, to_find, sorted, n, order, ring, size, o, s);
-  std::size_t need = std::max(to_sort, to_find);
-  void* const rest = a.take<char>(std::int64_t(need));
+  auto take_for_sort = [&](arena own) {
+    keys = own.take<std::uint64_t>(n);
+    too_long = own.take<unsigned>(1);
+    sort_memory = own.take<char>(std::int64_t(to_sort));
+    return own.used();
+  };
+  const std::size_t all =
+      std::max(take_for_sort(arena(nullptr)), to_find);
+  void* const rest = a.take<char>(std::int64_t(all));
   if (!a.holds(bytes)) return false;
+  take_for_sort(arena(rest));
   std::int64_t slots = 512;
   while (slots < 1 << 20 && 2 * slots <= n) slots *= 2;
   thrust::fill(bulk(s), too_long, too_long + 1, 0u);
@@ -1041,12 +1050,12 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
     if (read_back(too_long, s) > 0) return false;
   }
   thrust::transform(bulk(s), points, points + n, keys, key_of_first());
-  argsort(rest, need, keys, order, n, ww::order::ascending, s);
+  argsort(sort_memory, to_sort, keys, order, n, ww::order::ascending, s);
   thrust::gather(bulk(s), order, order + n, points, sorted);
   launch(order_columns<8, P>, blocks_for(n), dim3(256), 0, s, sorted,
          order, n, too_long);
   if (read_back(too_long, s) > 0) return false;
-  find_hull<P>(rest, need, sorted, n, order, ring, size, o, s);
+  find_hull<P>(rest, to_find, sorted, n, order, ring, size, o, s);
   return true;
 }
 template <class Index>

@@ -19,9 +19,6 @@ __host__ __device__ inline int length_of_bits(unsigned long long x) {
 #endif
 }
 template <class W> __host__ __device__ inline int bit_length(W x) {
-  if constexpr (sizeof(W) > 8)
-    if (const auto high = static_cast<unsigned long long>(x >> 64))
-      return 64 + length_of_bits(high);
   return length_of_bits(static_cast<unsigned long long>(x));
 }
 template <class W> struct key_map {
@@ -104,7 +101,10 @@ __device__ inline void block_range(W& lo, W& hi, W* ends) {
   warp_range(lo, hi);
 }
 template <class N>
-__global__ void clear_counters(N* counter, std::int64_t n) {
+__global__ void clear_counters(N* counter, std::int64_t n,
+                               const unsigned long long* wanted) {
+  wait_for_previous();
+  if (wanted && *wanted == 0) return;
   for (std::int64_t i = blockIdx.x * 512ll + threadIdx.x; i < n;
        i += gridDim.x * 512ll)
     counter[i] = 0;
@@ -420,6 +420,665 @@ __device__ __forceinline__ void sort_by_merging(W (&key)[I], int size,
     __syncthreads();
   }
 }
+template <int I, class In, class Bucket, class Put>
+__device__ __forceinline__ void take_places(std::uint32_t* counts,
+                                            bool full, In in,
+                                            Bucket bucket, Put put) {
+  auto add = [=](std::uint32_t b, std::uint32_t by) {
+    return atomicAdd(&counts[b], by);
+  };
+  int alike = 0;
+  WW_UNROLL for (int k = 0; k < I; k += (I + 1) / 2) {
+    const std::uint32_t b = bucket(k);
+    alike += __popc(__ballot_sync(~0u, b == __shfl_sync(~0u, b, 0)));
+  }
+  if (full && alike <= 12) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      put(k, add(bucket(k), 1u));
+  } else {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      put(k, place_of(bucket(k), in(k), add));
+  }
+}
+template <class P, class W> struct digits_of {
+  static constexpr int bits = 8 * int(sizeof(W));
+  static constexpr int passes =
+      1 + (bits - P::low_bits + P::bits - 1) / P::bits;
+  static constexpr int counters =
+      (1 << P::low_bits) + ((passes - 1) << P::bits);
+  __host__ __device__ static constexpr int width(int p) {
+    return p > 0 ? P::bits : P::low_bits;
+  }
+  __host__ __device__ static constexpr int shift(int p) {
+    return p > 0 ? P::low_bits + (p - 1) * P::bits : 0;
+  }
+  __host__ __device__ static constexpr int first(int p) {
+    return p > 0 ? (1 << P::low_bits) + ((p - 1) << P::bits) : 0;
+  }
+  __device__ static int digit(W key, int p) {
+    return int(key >> shift(p)) & ((1 << width(p)) - 1);
+  }
+};
+constexpr int tile_bits = 40;
+struct digit_range {
+  std::int64_t first, size, tile;
+};
+template <class W> struct digits_io {
+  const W* in;
+  W *out, *spare;
+  const std::uint32_t* values_in;
+  std::uint32_t *values_out, *values_spare;
+  key_order<W> order;
+  std::int64_t n;
+  const unsigned long long* wanted = nullptr;
+  const digit_range* ranges = nullptr;
+  std::int64_t most_ranges = 0;
+  bool left = false;
+  __device__ std::int64_t number() const {
+    return std::int64_t(*wanted >> tile_bits);
+  }
+  __device__ bool idle() const { return *wanted == 0; }
+  __device__ bool whole() const { return number() > most_ranges; }
+  __device__ bool moved() const { return left && !whole(); }
+  __device__ std::int64_t tiles(int size) const {
+    if (whole()) return tiles_of(n, size);
+    return std::int64_t(*wanted & ((1ull << tile_bits) - 1));
+  }
+  __device__ digit_range range(std::int64_t r) const {
+    return whole() ? digit_range{0, n, 0} : ranges[r];
+  }
+  __device__ std::int64_t range_at(std::int64_t tile) const {
+    if (whole()) return 0;
+    return first_that(std::int64_t(0), number(), [=, this](auto r) {
+             return ranges[r].tile > tile;
+           }) - 1;
+  }
+};
+template <class N> struct digit_counters {
+  unsigned long long *varying, *ticket;
+  N *total, *cursor, *seen;
+  std::uint32_t* range_of;
+};
+template <class W> struct digit_pass {
+  const W* from;
+  W* to;
+  const std::uint32_t* values_from;
+  std::uint32_t* values_to;
+  std::int64_t number, size, ticket, tile;
+  bool works, first, last, parity;
+};
+template <class W> struct tile_range {
+  W varying;
+  std::int64_t number, first, size, ticket, tile;
+  bool moved;
+};
+template <class P, class W, class N>
+__device__ tile_range<W> range_of_tile(const digits_io<W>& io,
+                                       const digit_counters<N>& c,
+                                       std::int64_t ticket) {
+  if constexpr (!P::ranged)
+    return {W(*c.varying), 0, 0, io.n, ticket, ticket, false};
+  const std::int64_t r = c.range_of[ticket];
+  const digit_range q = io.range(r);
+  return {W(c.varying[r]),  r,         q.first, q.size, ticket,
+          ticket - q.tile, io.moved()};
+}
+template <class P, class W>
+__device__ digit_pass<W> pass_of(const digits_io<W>& io,
+                                 const tile_range<W>& r, int pass) {
+  using D = digits_of<P, W>;
+  int before = 0, after = 0, published = 0;
+  for (int p = 0; p < D::passes; ++p)
+    if (p != pass && D::digit(r.varying, p) != 0) {
+      before += p < pass;
+      after += p > pass;
+      published += p < pass && (P::pairs || p > 0);
+    }
+  bool works = D::digit(r.varying, pass);
+  const bool odd = r.moved && (before + after + works) % 2 == 1;
+  if (!r.moved && !r.varying) works = pass == 0;
+  const bool first = before == 0, to_out = (after % 2 == 0) != odd;
+  const W* in = r.moved ? io.out : io.in;
+  auto* values = to_out ? io.values_out : io.values_spare;
+  auto* others = to_out ? io.values_spare : io.values_out;
+  const W* from = first ? in : to_out ? io.spare : io.out;
+  return {from + r.first, (to_out ? io.out : io.spare) + r.first,
+          first ? io.values_in : others, values, r.number, r.size,
+          r.ticket, r.tile, works, first && !r.moved,
+          after == 0 && !odd, published % 2 == 0};
+}
+template <class P, class W, class N>
+__global__ void __launch_bounds__(512)
+    count_digits(digits_io<W> io, digit_counters<N> c) {
+  using D = digits_of<P, W>;
+  auto* count = dynamic_shared<std::uint32_t>();
+  const int t = threadIdx.x;
+  for (int i = t; i < D::counters; i += 512) count[i] = 0;
+  wait_for_previous();
+  constexpr std::int64_t U = 32 / sizeof(W), step = 512 * U;
+  auto count_keys = [&](std::int64_t r, const W* in, std::int64_t at,
+                        std::int64_t stride, std::int64_t end) {
+    const bool ordered = P::ranged && io.moved();
+    auto ordered_key = [&](W w) {
+      return ordered ? w : to_order(w, io.order);
+    };
+    W varying = 0;
+    const W one = ordered_key(in[0]);
+    auto add = [&](W bits) {
+      const W key = ordered_key(bits);
+      varying |= key ^ one;
+      WW_UNROLL for (int p = 0; p < D::passes; ++p)
+        atomicAdd(&count[D::first(p) + D::digit(key, p)], 1u);
+    };
+    __syncthreads();
+    for (; at + step <= end; at += stride) {
+      W key[U];
+      WW_UNROLL for (int k = 0; k < U; ++k) key[k] = in[at + k * 512 + t];
+      WW_UNROLL for (int k = 0; k < U; ++k) add(key[k]);
+    }
+    for (auto i = at + t; i < end && i < at + step; i += 512) add(in[i]);
+    for (int d = 16; d > 0; d /= 2)
+      varying |= word_of_lane(varying, t % 32 ^ d);
+    if (t % 32 == 0 && varying != 0)
+      atomicOr(&c.varying[r], static_cast<unsigned long long>(varying));
+    __syncthreads();
+    for (int i = t; i < D::counters; i += 512)
+      {
+        const int b = (i + int(blockIdx.x) * 64) % D::counters;
+        if (count[b] > 0)
+          atomicAdd(&c.total[r * D::counters + b], N(count[b]));
+        count[b] = 0;
+      }
+  };
+  if constexpr (!P::ranged) {
+    const std::int64_t begin = std::int64_t(blockIdx.x) * step;
+    count_keys(0, io.in, begin, gridDim.x * step, io.n);
+  } else if (!io.idle()) {
+    constexpr int tile_keys = P::threads * P::each;
+    const W* in = io.moved() ? io.out : io.in;
+    const std::int64_t tiles = io.tiles(tile_keys),
+                       per = tiles_of(tiles, int(gridDim.x));
+    std::int64_t tile = blockIdx.x * per;
+    const std::int64_t last = min(tile + per, tiles);
+    for (auto r = io.range_at(tile); tile < last; ++r) {
+      const digit_range q = io.range(r);
+      const std::int64_t next =
+          min(last, q.tile + tiles_of(q.size, tile_keys));
+      count_keys(r, in + q.first, (tile - q.tile) * tile_keys, step,
+                 min((next - q.tile) * tile_keys, q.size));
+      for (auto i = tile + t; i < next; i += 512)
+        c.range_of[i] = std::uint32_t(r);
+      tile = next;
+    }
+  }
+}
+template <int bits>
+__device__ __forceinline__ std::uint32_t lanes_alike(int digit) {
+  std::uint32_t alike[bits + 1] = {}, same = ~0u;
+  alike[bits] = ~0u;
+  WW_UNROLL for (int b = 0; b < bits; ++b) {
+#if defined(__CUDA_ARCH__)
+    asm("{\n .reg .pred p;\n .reg .u32 x;\n"
+        " and.b32 x, %1, %2;\n setp.ne.u32 p, x, 0;\n"
+        " vote.sync.ballot.b32 %0, p, 0xffffffff;\n"
+        " @!p not.b32 %0, %0;\n}"
+        : "=&r"(alike[b]) : "r"(digit), "r"(1u << b));
+#else
+    const std::uint32_t set = __ballot_sync(~0u, digit >> b & 1);
+    alike[b] = digit >> b & 1 ? set : ~set;
+#endif
+  }
+  WW_UNROLL for (int b = 0; b < bits; b += 2)
+    #if defined(__CUDA_ARCH__)
+        asm("lop3.b32 %0, %0, %1, %2, 0x80;"
+            : "+r"(same) : "r"(alike[b]), "r"(alike[b + 1]));
+    #else
+        same &= alike[b] & alike[b + 1];
+    #endif
+  return same;
+}
+template <class N>
+constexpr int number_bits = 8 * int(sizeof(N)) - 2;
+template <class N>
+__device__ inline N part_of(bool parity, std::int64_t n) {
+  return N(parity) << (number_bits<N> + 1) | N(n);
+}
+template <class N>
+__device__ inline N whole_of(bool parity, std::int64_t n) {
+  return part_of<N>(parity, n) | N(1) << number_bits<N>;
+}
+template <class N>
+__device__ inline std::int64_t look_back(const N* seen,
+                                         std::int64_t tile, int stride,
+                                         bool parity) {
+  constexpr int U = 2, bits = number_bits<N>;
+  std::int64_t sum = 0;
+  for (;;) {
+    N word[U];
+    WW_UNROLL for (int k = 0; k < U; ++k)
+      word[k] = load_relaxed(
+          seen + max(tile - 1 - k, std::int64_t(0)) * stride);
+    bool known = true;
+    WW_UNROLL for (int k = 0; k < U; ++k) {
+      known = known && (word[k] >> (bits + 1) != 0) == parity;
+      if (!known) continue;
+      sum += std::int64_t(word[k] & ((N(1) << bits) - 1));
+      if (word[k] >> bits & 1) return sum;
+      --tile;
+    }
+  }
+}
+template <class P, class W>
+__global__ void __launch_bounds__(P::low_threads, 2)
+    sort_by_lowest_digit(digits_io<W> io,
+                         digit_counters<typename P::number> c) {
+  using D = digits_of<P, W>;
+  constexpr int T = P::low_threads, I = P::low_each;
+  constexpr int R = 1 << P::low_bits;
+  static_assert(R <= T && T * I == P::threads * P::each);
+  __shared__ std::int64_t shift[R];
+  __shared__ std::uint32_t count[R];
+  __shared__ unsigned long long sums[32];
+  W* stage = dynamic_shared<W>();
+  const int t = threadIdx.x;
+  if (t < R) count[t] = 0;
+  wait_for_previous();
+  std::int64_t tile = blockIdx.x;
+  if constexpr (P::ranged)
+    if (io.idle()) return;
+  for (; !P::ranged || tile < io.tiles(T * I); tile += gridDim.x) {
+    const auto q = pass_of<P>(io, range_of_tile<P>(io, c, tile), 0);
+    if (q.works) {
+      const std::int64_t begin = q.tile * T * I;
+      const int size = int(min(q.size - begin, std::int64_t(T * I)));
+      const bool full = size == T * I;
+      W key[I];
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        key[k] = full || k * T + t < size ? q.from[begin + k * T + t] : W(0);
+      if (!P::ranged || q.first)
+        WW_UNROLL for (int k = 0; k < I; ++k)
+          key[k] = to_order(key[k], io.order);
+      __syncthreads();
+      std::uint32_t rank[I];
+      take_places<I>(
+          count, full, [=](int k) { return k * T + t < size; },
+          [&](int k) { return unsigned(D::digit(key[k], 0)); },
+          [&](int k, std::uint32_t r) { rank[k] = r; });
+      __syncthreads();
+      unsigned long long both = 0, all;
+      std::uint32_t mine = 0;
+      std::int64_t taken = 0;
+      if (t < R) {
+        mine = count[t];
+        both = static_cast<unsigned long long>(
+                   c.total[q.number * D::counters + t]) << 16 | mine;
+        if (mine > 0)
+          taken = std::int64_t(
+              atomicAdd(&c.cursor[q.number * R + t],
+                        static_cast<typename P::number>(mine)));
+      }
+      both = block_exclusive(both, sums, all);
+      if (t < R) {
+        count[t] = std::uint32_t(both & 0xffff);
+        shift[t] = std::int64_t(both >> 16) + taken - std::int64_t(count[t]);
+      }
+      __syncthreads();
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (full || k * T + t < size)
+          stage[count[D::digit(key[k], 0)] + rank[k]] = key[k];
+      __syncthreads();
+      WW_UNROLL for (int k = 0; k < I; ++k) {
+        const int i = k * T + t;
+        if (!full && i >= size) continue;
+        const W w = stage[i];
+        q.to[shift[D::digit(w, 0)] + i] =
+            q.last ? from_order(w, io.order) : w;
+      }
+    }
+    if constexpr (!P::ranged) return;
+    __syncthreads();
+    if (t < R) count[t] = 0;
+  }
+}
+template <class P, class W> struct digit_memory {
+  W* stage;
+  typename P::number* shift;
+  std::uint32_t *values, *count;
+};
+template <class P, class W> constexpr int digit_bytes() {
+  return P::threads * P::each * int(sizeof(W) + (P::pairs ? 4 : 0)) +
+         int(sizeof(typename P::number) << P::bits) +
+         (P::threads / 32 * 4 << P::bits);
+}
+template <class P, class W>
+__device__ digit_memory<P, W> lay_out_digits() {
+  W* stage = dynamic_shared<W>();
+  auto* shift = reinterpret_cast<typename P::number*>(
+      stage + P::threads * P::each);
+  auto* values =
+      reinterpret_cast<std::uint32_t*>(shift + (1 << P::bits));
+  const int staged = P::pairs ? P::threads * P::each : 0;
+  return {stage, shift, values, values + staged};
+}
+template <class P, class W> struct digit_tile {
+  using D = digits_of<P, W>;
+  using N = typename P::number;
+  static constexpr int T = P::threads, I = P::each, R = 1 << P::bits;
+  static constexpr int per = R > T ? R / T : 1;
+  const digits_io<W>& io;
+  const digit_counters<N>& c;
+  int pass;
+  digit_pass<W>& q;
+  unsigned long long* sums;
+  const digit_memory<P, W>& m;
+  W (&key)[I];
+  std::uint32_t (&value)[P::pairs ? I : 1], (&total)[per];
+  std::int64_t (&start)[per];
+  int t = threadIdx.x, lane = t % 32, size = 0;
+  std::uint32_t* mine = m.count + t / 32 * R;
+  std::int64_t tile = 0, begin = 0, at = 0;
+  bool full = false;
+  std::uint32_t first = 0, most = 0;
+  __device__ __forceinline__ bool take_next() {
+    if (t == 0) {
+      const auto ticket =
+          std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
+      digit_pass<W> own = {};
+      own.ticket = -1;
+      if (!P::ranged || ticket < io.tiles(T * I))
+        own = pass_of<P>(io, range_of_tile<P>(io, c, ticket), pass);
+      q = own;
+    }
+    __syncthreads();
+    if (P::ranged ? q.ticket < 0 : !q.works) return false;
+    tile = q.tile, begin = tile * T * I;
+    size = int(min(keys() - begin, std::int64_t(T * I)));
+    full = size == T * I;
+    return true;
+  }
+  __device__ std::int64_t keys() const {
+    return P::ranged ? q.size : io.n;
+  }
+  __device__ __forceinline__ void sort() {
+    load_keys();
+    load_values();
+    __syncthreads();
+    find_starts();
+    const bool alike = __syncthreads_or(has_one_digit());
+    if (!alike) order_keys();
+    look_back_for_starts();
+    __syncthreads();
+    if (alike) write_alike();
+    else write();
+  }
+  __device__ __forceinline__ void clear_counts() {
+    for (int i = t; i < T / 32 * R; i += T) m.count[i] = 0;
+    WW_UNROLL for (int d = 0; d < per; ++d) total[d] = 0;
+    most = 0;
+  }
+  __device__ __forceinline__ void load_keys() {
+    at = begin + t / 32 * (32 * I) + lane;
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      key[k] = full || at + k * 32 < keys() ? q.from[at + k * 32] : W(0);
+    if (q.first)
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        key[k] = to_order(key[k], io.order);
+    if (!full)
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (at + k * 32 >= keys()) key[k] = W(~W(0));
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      atomicAdd(&mine[D::digit(key[k], pass)], 1u);
+  }
+  __device__ __forceinline__ void load_values() {
+    if constexpr (P::pairs)
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (full || at + k * 32 < keys())
+          value[k] = q.values_from ? q.values_from[at + k * 32]
+                                   : std::uint32_t(at + k * 32);
+  }
+  __device__ bool counts() const { return t * per < R; }
+  __device__ N* seen() const {
+    const std::int64_t first_tile = P::ranged ? q.ticket - tile : 0;
+    return c.seen + first_tile * R + t * per;
+  }
+  __device__ N* word() const { return seen() + tile * R; }
+  __device__ bool has_one_digit() const {
+    return full && most == unsigned(T * I);
+  }
+  __device__ __forceinline__ void find_starts() {
+    std::uint32_t sum = 0, all;
+    if (counts())
+      WW_UNROLL for (int d = 0; d < per; ++d) {
+        for (int w = 0; w < T / 32; ++w)
+          total[d] += m.count[w * R + t * per + d];
+        if (tile > 0)
+          store_relaxed(word() + d, part_of<N>(q.parity, total[d]));
+        sum += total[d];
+        most = max(most, total[d]);
+      }
+    first =
+        block_exclusive(sum, reinterpret_cast<std::uint32_t*>(sums), all);
+    if (tile == 0) {
+      unsigned long long before = 0, keys;
+      const N* all_keys =
+          c.total + q.number * D::counters + D::first(pass) + t * per;
+      for (int d = 0; counts() && d < per; ++d) before += all_keys[d];
+      before = block_exclusive(before, sums, keys);
+      for (int d = 0; counts() && d < per; ++d) {
+        start[d] = std::int64_t(before);
+        store_relaxed(word() + d,
+                      whole_of<N>(q.parity, start[d] + total[d]));
+        before += all_keys[d];
+      }
+    }
+    if (counts()) {
+      std::uint32_t next = first;
+      WW_UNROLL for (int d = 0; d < per; ++d)
+        for (int w = 0; w < T / 32; ++w) {
+          const int i = w * R + t * per + d;
+          const std::uint32_t here = m.count[i];
+          m.count[i] = next;
+          next += here;
+        }
+    }
+  }
+  __device__ __forceinline__ void order_keys() {
+    const std::uint32_t below = (1u << lane) - 1;
+    const int again = __shfl_sync(~0u, pass, 0);
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      {
+        const int d = D::digit(key[k], again);
+        const std::uint32_t same = lanes_alike<P::bits>(d);
+        const auto before = unsigned(__popc(same & below));
+        const std::uint32_t rank = mine[d] + before;
+        __syncwarp();
+        if (before + 1 == unsigned(__popc(same))) mine[d] = rank + 1;
+        __syncwarp();
+        m.stage[rank] = key[k];
+        if constexpr (P::pairs) m.values[rank] = value[k];
+      }
+  }
+  __device__ __forceinline__ void look_back_for_starts() {
+    if (!counts()) return;
+    std::uint32_t in_tile = first;
+    WW_UNROLL for (int d = 0; d < per; ++d) {
+      if (tile > 0) {
+        start[d] = look_back(seen() + d, tile, R, q.parity);
+        store_relaxed(word() + d,
+                      whole_of<N>(q.parity, start[d] + total[d]));
+      }
+      m.shift[t * per + d] = N(start[d]) - in_tile;
+      in_tile += total[d];
+    }
+  }
+  __device__ __forceinline__ void write() {
+    N to[I];
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int i = k * T + t;
+      if (!full && i >= size) continue;
+      const W w = m.stage[i];
+      to[k] = m.shift[D::digit(w, pass)] + N(i);
+      q.to[to[k]] = q.last ? from_order(w, io.order) : w;
+    }
+    if constexpr (P::pairs)
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (full || k * T + t < size)
+          q.values_to[to[k]] = m.values[k * T + t];
+  }
+  __device__ __forceinline__ void write_alike() {
+    const N to = m.shift[D::digit(key[0], pass)] + N(at - begin);
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      q.to[to + k * 32] = q.last ? from_order(key[k], io.order) : key[k];
+      if constexpr (P::pairs) q.values_to[to + k * 32] = value[k];
+    }
+  }
+};
+template <class P, class W>
+__global__ void __launch_bounds__(P::threads, P::blocks)
+    sort_by_digit(digits_io<W> io, digit_counters<typename P::number> c,
+                  int pass) {
+  __shared__ unsigned long long sums[32];
+  __shared__ digit_pass<W> q;
+  constexpr int I = P::each, per = digit_tile<P, W>::per;
+  const auto m = lay_out_digits<P, W>();
+  W key[I];
+  std::uint32_t value[P::pairs ? I : 1], total[per] = {};
+  std::int64_t start[per] = {};
+  digit_tile<P, W> tile{io,    c,   pass,  q,     sums, m,
+                        key, value, total, start};
+  tile.clear_counts();
+  wait_for_previous();
+  if constexpr (!P::ranged) {
+    if (tile.take_next()) tile.sort();
+  } else if (!io.idle()) {
+    for (; tile.take_next(); tile.clear_counts()) {
+      if (q.works) tile.sort();
+      __syncthreads();
+    }
+  }
+}
+template <class P, class W>
+__global__ void finish_ranges(digits_io<W> io,
+                              digit_counters<typename P::number> c) {
+  using D = digits_of<P, W>;
+  constexpr int size = P::threads * P::each;
+  wait_for_previous();
+  if (io.idle() || io.whole()) return;
+  for (std::int64_t tile = blockIdx.x; tile < io.tiles(size);
+       tile += gridDim.x) {
+    const auto r = range_of_tile<P>(io, c, tile);
+    int passes = 0;
+    for (int p = 0; p < D::passes; ++p)
+      passes += D::digit(r.varying, p) != 0;
+    if (passes > 0 && passes % 2 == 0) continue;
+    const W* from = (passes == 0 ? io.out : io.spare) + r.first;
+    const std::int64_t end = min((r.tile + 1) * size, r.size);
+    for (auto i = r.tile * size + threadIdx.x; i < end;
+         i += blockDim.x)
+      io.out[r.first + i] = from_order(from[i], io.order);
+  }
+}
+template <bool with_values, int shape_threads, int keys_each,
+          int blocks_each = 2, class number_type = std::uint32_t,
+          bool with_ranges = false>
+struct digit_policy {
+  using number = number_type;
+  static constexpr bool pairs = with_values, ranged = with_ranges;
+  static constexpr int low_bits = 8, low_threads = shape_threads,
+                       low_each = keys_each;
+  static constexpr int bits = 8, threads = shape_threads,
+                       each = keys_each, blocks = blocks_each;
+};
+template <class P, class W>
+void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
+                cudaStream_t s) {
+  using D = digits_of<P, W>;
+  const std::int64_t n = io.n;
+  if (n < 0)
+    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+  constexpr int tile = P::threads * P::each;
+  const std::int64_t tiles = tiles_of(n, tile) + io.most_ranges;
+  using N = typename P::number;
+  using word = unsigned long long;
+  arena memory{temporary};
+  if (!io.left) io.spare = memory.take<W>(n);
+  io.values_spare = memory.take<std::uint32_t>(P::pairs ? n : 0);
+  const std::int64_t rows = std::max<std::int64_t>(1, io.most_ranges),
+                     low = rows << P::low_bits,
+                     numbers = rows * D::counters + low +
+                               (tiles << P::bits),
+                     counters = rows + D::passes +
+                                tiles_of(numbers * int(sizeof(N)), 8);
+  digit_counters<N> c{};
+  c.varying = memory.take<word>(counters);
+  c.ticket = c.varying + rows;
+  c.total = reinterpret_cast<N*>(c.ticket + D::passes);
+  c.cursor = c.total + rows * D::counters;
+  c.seen = c.cursor + low;
+  if (P::ranged) c.range_of = memory.take<std::uint32_t>(tiles);
+  if (!memory.holds(bytes) || n == 0) return;
+  const std::int64_t wave = 3 * multiprocessors(),
+                     grid = P::ranged ? std::min(tiles, wave) : tiles;
+  if (P::ranged)
+    launch_next(clear_counters<word>, unsigned(wave), 512, 0, s,
+                c.varying, counters, io.wanted);
+  else
+    launch(clear_counters<word>, unsigned(wave), 512, 0, s, c.varying,
+           counters, io.wanted);
+  launch_next(count_digits<P, W, typename P::number>,
+              unsigned(std::min(tiles_of(n, 4096), wave)), 512,
+              4 * D::counters, s, io, c);
+  for (int p = 0; p < D::passes; ++p)
+    {
+      if constexpr (!P::pairs)
+        if (p == 0) {
+          constexpr int low = P::low_threads * P::low_each;
+          launch_next(sort_by_lowest_digit<P, W>, unsigned(grid),
+                      P::low_threads, low * int(sizeof(W)), s, io, c);
+          continue;
+        }
+      launch_next(sort_by_digit<P, W>, unsigned(grid), P::threads,
+                  digit_bytes<P, W>(), s, io, c, p);
+    }
+  if (io.left)
+    launch_next(finish_ranges<P, W>, unsigned(grid), 512, 0, s, io, c);
+}
+template <class W>
+constexpr std::int64_t few_by_digits = 1 << (sizeof(W) == 4 ? 16 : 15);
+template <class W>
+constexpr std::int64_t many_by_buckets =
+    1ll << (sizeof(W) == 4 ? 62 : 20);
+template <bool pairs, class W, class number = std::uint32_t,
+          bool ranged = false>
+using many_digits =
+    digit_policy<pairs, 384,
+                 sizeof(W) == 4 ? pairs ? 26 : 32 : pairs ? 18 : 20,
+                 sizeof(W) == 4 && !pairs ? 3 : 2, number, ranged>;
+template <bool pairs, class W>
+void sort_by_digits(void* temporary, std::size_t& bytes,
+                    const digits_io<W>& io, cudaStream_t s) {
+  auto sort = [&](auto policy) {
+    digit_sort<decltype(policy)>(temporary, bytes, io, s);
+  };
+  constexpr bool half = sizeof(W) == 4;
+  if (!half && io.n <= 1 << 17) sort(digit_policy<pairs, 512, 4>{});
+  else if (io.n <= 1 << 20) sort(digit_policy<pairs, 512, 8>{});
+  else if (half && !pairs && io.n <= 1 << 22)
+    sort(digit_policy<pairs, 512, 16>{});
+  else if (io.n < 1 << 30) sort(many_digits<pairs, W>{});
+  else sort(many_digits<pairs, W, unsigned long long>{});
+  for (int limit : {17, 20, 22})
+    if (!temporary && io.n > std::int64_t(1) << limit) {
+      digits_io<W> fewer = io;
+      fewer.n = std::int64_t(1) << limit;
+      std::size_t for_fewer = 0;
+      sort_by_digits<pairs>(nullptr, for_fewer, fewer, s);
+      bytes = std::max(bytes, for_fewer);
+    }
+}
+template <class W>
+constexpr int left_tile = many_digits<false, W>::threads *
+                          many_digits<false, W>::each;
 template <class W> struct parent_bucket {
   std::int64_t first, size, tile, lines;
   int bins, entries;
@@ -428,22 +1087,28 @@ struct small_bucket {
   std::int64_t first;
   int size, buffer;
 };
-struct oversized_bucket {
-  std::int64_t first, size, buffer;
-};
 struct sort_control {
   unsigned long long reserved[2];
   unsigned long long smalls, overfull, oversized;
+  __device__ bool gives_up(std::int64_t most_left) const {
+    return std::int64_t(oversized >> tile_bits) > most_left;
+  }
+  __device__ void give_up(std::int64_t most_left) {
+    oversized =
+        static_cast<unsigned long long>(most_left + 1) << tile_bits;
+  }
 };
-constexpr int tile_bits = 40, most_buckets = 1024, move_threads = 512;
-constexpr int samples = 4096, most_lines = 896, most_nested = 3;
+constexpr int most_buckets = 1024, move_threads = 512;
+constexpr int samples = 4096, most_lines = 896, most_nested = 3,
+              most_deep = samples / 256;
 template <class W> struct sort_level {
   parent_bucket<W>* parents;
   key_map<W>* line;
   std::uint16_t* entry;
   unsigned long long *in_bin, *cursor;
   int level, slots, most, group, tile, room;
-  std::int64_t target;
+  std::int64_t target, most_left;
+  digit_range* left;
   __host__ __device__ int entries() const { return slots + samples; }
 };
 template <class W>
@@ -476,37 +1141,18 @@ __device__ inline std::uint32_t mixed(std::uint32_t x) {
 template <class W> struct key_span {
   W lo, hi;
   __device__ static key_span none() { return {W(~W(0)), W(0)}; }
-  __device__ key_span whole() const {
-    if constexpr (sizeof(W) > 8) {
-      const W low = ~0ull;
-      if (W(lo >> 64) != W(hi >> 64))
-        return {W(lo & ~low), W(hi | low)};
-    }
-    return *this;
-  }
 };
-template <class N>
-__device__ inline void widen(N* lo, N* hi, N low, N high) {
-  atomicMin(lo, low);
-  atomicMax(hi, high);
-}
 template <class W>
 __device__ inline void widen(key_span<W>& s, key_span<W> by) {
-  if constexpr (sizeof(W) > 8) {
-    using half = unsigned long long;
-    auto* p = reinterpret_cast<half*>(&s);
-    widen(p, p + 2, half(by.lo), half(by.hi));
-    widen(p + 1, p + 3, half(by.lo >> 64), half(by.hi >> 64));
-  } else {
-    widen(&s.lo, &s.hi, by.lo, by.hi);
-  }
+  atomicMin(&s.lo, by.lo);
+  atomicMax(&s.hi, by.hi);
 }
 template <class W>
 __device__ inline void note_key(key_span<W>* spans, int which, W key,
                                 bool valid) {
   const std::uint32_t all = 0xffffffffu;
   const int lead = __shfl_sync(all, which, 0);
-  if (sizeof(W) <= 8 && __all_sync(all, !valid || which == lead)) {
+  if (__all_sync(all, !valid || which == lead)) {
     auto s = valid ? key_span<W>{key, key} : key_span<W>::none();
     warp_range(s.lo, s.hi);
     if (threadIdx.x % 32 == 0 && s.lo <= s.hi) widen(spans[lead], s);
@@ -552,7 +1198,8 @@ template <class W> struct map_drawing {
   int (&slot)[Q];
   W lo = 0, hi = 0;
   int t = threadIdx.x, begin = 0, end = v.slots, line = 0, lines = 1,
-      bins = v.slots, depth = 0, mine = 0, last = 0, at_first = 0;
+      bins = v.slots, depth = 0, deep = 0, mine = 0, last = 0,
+      at_first = 0;
   std::uint32_t most = 0, run = 0, total = 0;
   template <class IO>
   __device__ __forceinline__ void draw_sample(const IO& io, const W* from,
@@ -660,6 +1307,7 @@ template <class W> struct map_drawing {
       const int e = slot[k] < 0 ? 0 : m.entry[slot[k]];
       slot[k] = e & int(nested) ? e - int(nested) : -1;
       note_key(m.spans, slot[k], key[k], slot[k] >= 0);
+      if (depth == 1) deep += __syncthreads_count(slot[k] >= 0);
     }
     if (const int i = lines + t; t < added) {
       const int first = m.line[i].first,
@@ -669,7 +1317,7 @@ template <class W> struct map_drawing {
     __syncthreads();
     if (const int i = lines + t; t < added) {
       const auto first = m.line[i].first;
-      const auto s = m.spans[i].whole();
+      const auto s = m.spans[i];
       m.line[i] = key_map<W>::over(s.lo, s.hi, m.base[i]);
       m.line[i].first = first;
     }
@@ -715,9 +1363,7 @@ __global__ void __launch_bounds__(1024)
   __shared__ W ends[64];
   __shared__ std::uint32_t sums[32];
   wait_for_previous();
-  if (v.level == 0) n = io.size(n);
   if (v.level == 0 && threadIdx.x == 0) clear_sort(c, v, n);
-  if (n == 0) return;
   const auto m = lay_out_sample<W>(v.entries(), sums);
   const int parts = parents_of(c, v);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
@@ -727,6 +1373,8 @@ __global__ void __launch_bounds__(1024)
     map.draw_sample(io, from, n, ends);
     map.draw_lines();
     map.write_down();
+    if (v.level == 0 && map.deep > most_deep && threadIdx.x == 0)
+      c->give_up(v.most_left);
   }
 }
 __device__ inline int spread(int b) { return b ^ (b >> 5 & 31); }
@@ -752,6 +1400,7 @@ __global__ void __launch_bounds__(512, 3)
   const int t = threadIdx.x;
   for (int b = t; b < v.entries(); b += 512) bins[b] = 0;
   wait_for_previous();
+  if (c->gives_up(v.most_left)) return;
   const std::int64_t tile = std::int64_t(blockIdx.x) * v.group;
   const int p = parent_of(c, v, tile, &found);
   if (p < 0) return;
@@ -927,7 +1576,7 @@ template <int per, class W> struct bucket_plan {
   }
   __device__ __forceinline__ void send_buckets(
       sort_control* c, const sort_level<W>& next, small_bucket* smalls,
-      small_bucket* overfull, oversized_bucket* oversized) {
+      small_bucket* overfull) {
     const bool mine = t < int(buckets);
     const std::int64_t size = mine ? m.start[t + 1] - m.start[t] : 0;
     const std::int64_t first = mine ? q.first + m.start[t] : 0;
@@ -942,7 +1591,7 @@ template <int per, class W> struct bucket_plan {
     else if (next.parents)
       make_parent(c, next, first, size);
     else
-      oversized[atomicAdd(&c->oversized, 1ull)] = {first, size, v.level};
+      leave(c, first, size);
     list_pieces(c, smalls, first, size, pieces);
   }
   __device__ bool has_equal_keys(std::int64_t size) const {
@@ -960,6 +1609,17 @@ template <int per, class W> struct bucket_plan {
     r.first = first;
     r.size = size;
     r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
+  }
+  __device__ void leave(sort_control* c, std::int64_t first,
+                        std::int64_t size) const {
+    const auto tiles = static_cast<unsigned long long>(
+        tiles_of(size, left_tile<W>));
+    const auto old =
+        atomicAdd(&c->oversized, 1ull << tile_bits | tiles);
+    const auto number = std::int64_t(old >> tile_bits);
+    if (number < v.most_left)
+      v.left[number] = {
+          first, size, std::int64_t(old & ((1ull << tile_bits) - 1))};
   }
   __device__ __forceinline__ void list_pieces(
       sort_control* c, small_bucket* smalls, std::int64_t first,
@@ -988,10 +1648,10 @@ template <int per, class W> struct bucket_plan {
 template <int per, class W>
 __global__ void __launch_bounds__(1024)
     plan_buckets(sort_control* c, sort_level<W> v, sort_level<W> next,
-                 small_bucket* smalls, small_bucket* overfull,
-                 oversized_bucket* oversized) {
+                 small_bucket* smalls, small_bucket* overfull) {
   __shared__ plan_memory<per> m;
   wait_for_previous();
+  if (c->gives_up(v.most_left)) return;
   const int parts = parents_of(c, v);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
     const parent_bucket<W> q = v.parents[p];
@@ -1005,27 +1665,7 @@ __global__ void __launch_bounds__(1024)
     plan.find_begins();
     plan.number_buckets();
     plan.write_entries();
-    plan.send_buckets(c, next, smalls, overfull, oversized);
-  }
-}
-template <int I, class In, class Bucket, class Put>
-__device__ __forceinline__ void take_places(std::uint32_t* counts,
-                                            bool full, In in,
-                                            Bucket bucket, Put put) {
-  auto add = [=](std::uint32_t b, std::uint32_t by) {
-    return atomicAdd(&counts[b], by);
-  };
-  int alike = 0;
-  WW_UNROLL for (int k = 0; k < I; k += (I + 1) / 2) {
-    const std::uint32_t b = bucket(k);
-    alike += __popc(__ballot_sync(~0u, b == __shfl_sync(~0u, b, 0)));
-  }
-  if (full && alike <= 12) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      put(k, add(bucket(k), 1u));
-  } else {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      put(k, place_of(bucket(k), in(k), add));
+    plan.send_buckets(c, next, smalls, overfull);
   }
 }
 template <class W> struct move_memory {
@@ -1129,20 +1769,16 @@ __global__ void __launch_bounds__(move_threads, 2)
   __shared__ std::uint32_t sums[32];
   const auto m = lay_out_move<W>(size, v.entries(), sums);
   wait_for_previous();
-  for (std::int64_t tile = blockIdx.x;; tile += gridDim.x) {
-    const int p = parent_of(c, v, tile, &found);
-    if (p < 0) return;
-    const parent_bucket<W> q = v.parents[p];
-    const std::int64_t begin = (tile - q.tile) * size;
-    const std::int64_t rest = q.size - begin;
-    if (rest <= 0 && v.level == 0) return;
-    if (rest >= size)
-      move_tile<true, I>(io, from, to, v, q, p, begin, size, m);
-    else if (rest > 0)
-      move_tile<false, I>(io, from, to, v, q, p, begin, int(rest), m);
-    if (!IO::counted) return;
-    __syncthreads();
-  }
+  if (c->gives_up(v.most_left)) return;
+  const int p = parent_of(c, v, std::int64_t(blockIdx.x), &found);
+  if (p < 0) return;
+  const parent_bucket<W> q = v.parents[p];
+  const std::int64_t begin = (blockIdx.x - q.tile) * size;
+  const std::int64_t rest = q.size - begin;
+  if (rest >= size)
+    move_tile<true, I>(io, from, to, v, q, p, begin, size, m);
+  else if (rest > 0)
+    move_tile<false, I>(io, from, to, v, q, p, begin, int(rest), m);
 }
 template <int T, int I, class W>
 __device__ __forceinline__ void load_bucket(W (&key)[I], const W* from,
@@ -1156,11 +1792,12 @@ template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1152 : 1024) / T)
     sort_small_buckets(IO io, const W* one, const W* other,
                        sort_control* c, const small_bucket* smalls,
-                       small_bucket* overfull) {
+                       small_bucket* overfull, std::int64_t most_left) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
   const auto m = lay_out<T, I, W>(sums, ends);
   wait_for_previous();
+  if (c->gives_up(most_left)) return;
   const auto parts = c->smalls;
   for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
     const small_bucket q = smalls[s];
@@ -1172,96 +1809,25 @@ __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1152 : 1024) / T)
       overfull[atomicAdd(&c->overfull, 1ull)] = q;
   }
 }
-template <int T, class W>
-__device__ void halve_tile(const W* from, std::int64_t size, W* to,
-                           std::int64_t all_keys, W middle,
-                           unsigned long long* taken) {
-  constexpr int U = 8;
-  const unsigned all = 0xffffffffu;
-  const int lane = threadIdx.x % 32;
-  W w[U];
-  std::uint32_t votes[2][U];
-  int count[2] = {0, 0};
-  WW_UNROLL for (int k = 0; k < U; ++k) {
-    const int i = k * T + int(threadIdx.x);
-    w[k] = i < size ? from[i] : W(0);
-    votes[0][k] = __ballot_sync(all, i < size && w[k] <= middle);
-    votes[1][k] = __ballot_sync(all, i < size && w[k] > middle);
-    for (int side = 0; side < 2; ++side)
-      count[side] += __popc(votes[side][k]);
-  }
-  unsigned long long place = 0;
-  if (lane < 2)
-    place = atomicAdd(&taken[lane], static_cast<unsigned long long>(
-                                        count[lane]));
-  std::int64_t low = std::int64_t(__shfl_sync(all, place, 0));
-  std::int64_t high = all_keys - 1 - std::int64_t(
-                          __shfl_sync(all, place, 1));
-  const std::uint32_t below = (1u << lane) - 1;
-  WW_UNROLL for (int k = 0; k < U; ++k) {
-    if ((votes[0][k] >> lane) & 1)
-      to[low + __popc(votes[0][k] & below)] = w[k];
-    if ((votes[1][k] >> lane) & 1)
-      to[high - __popc(votes[1][k] & below)] = w[k];
-    low += __popc(votes[0][k]);
-    high -= __popc(votes[1][k]);
-  }
-}
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T, 1024 / T)
-    sort_rest(IO io, W* one, W* other, const sort_control* c,
-              const small_bucket* overfull,
-              const oversized_bucket* oversized) {
-  __shared__ W ends[64];
-  __shared__ unsigned long long taken[2];
-  __shared__ oversized_bucket stack[8 * sizeof(W) + 2];
+    merge_overfull(IO io, const W* one, const W* other,
+                   const sort_control* c, const small_bucket* overfull,
+                   std::int64_t most_left, int least) {
   W* stage = dynamic_shared<W>();
   wait_for_previous();
-  const auto parts = c->overfull + c->oversized;
+  if (c->gives_up(most_left)) return;
+  const auto parts = c->overfull;
   for (auto p = blockIdx.x + 0ull; p < parts; p += gridDim.x) {
-    if (threadIdx.x == 0) {
-      if (p >= c->overfull) stack[0] = oversized[p - c->overfull];
-      else stack[0] = {overfull[p].first, overfull[p].size,
-                       overfull[p].buffer};
-    }
-    for (int depth = 1; depth > 0;) {
-      __syncthreads();
-      const oversized_bucket q = stack[--depth];
-      const W* from = (q.buffer ? other : one) + q.first;
-      if (q.size <= T * I) {
-        const int size = int(q.size);
-        W key[I];
-        load_by_warps(key, size, [&](int i) { return from[i]; });
-        sort_by_merging<T>(key, size, stage);
-        for (int i = threadIdx.x; i < size; i += T)
-          io.store(q.first + i, stage[with_pads(i)]);
-      } else {
-        W lo = W(~W(0)), hi = 0;
-        if (threadIdx.x < 2) taken[threadIdx.x] = 0;
-        for (std::int64_t i = threadIdx.x; i < q.size; i += T) {
-          const W w = from[i];
-          lo = w < lo ? w : lo;
-          hi = w > hi ? w : hi;
-        }
-        block_range(lo, hi, ends);
-        if (lo == hi) {
-          for (std::int64_t i = threadIdx.x; i < q.size; i += T)
-            io.store(q.first + i, lo);
-          continue;
-        }
-        W* to = (q.buffer ? one : other) + q.first;
-        const W middle = lo + (hi - lo) / 2;
-        for (std::int64_t at = 0; at < q.size; at += 8 * T)
-          halve_tile<T>(from + at, q.size - at, to, q.size, middle, taken);
-        __syncthreads();
-        const auto low = std::int64_t(taken[0]);
-        if (threadIdx.x == 0) {
-          stack[depth] = {q.first, low, 1 - q.buffer};
-          stack[depth + 1] = {q.first + low, q.size - low, 1 - q.buffer};
-        }
-        depth += 2;
-      }
-    }
+    const small_bucket q = overfull[p];
+    if (q.size <= least || q.size > T * I) continue;
+    const W* from = (q.buffer ? other : one) + q.first;
+    W key[I];
+    load_by_warps(key, q.size, [&](int i) { return from[i]; });
+    sort_by_merging<T>(key, q.size, stage);
+    for (int i = threadIdx.x; i < q.size; i += T)
+      io.store(q.first + i, stage[with_pads(i)]);
+    __syncthreads();
   }
 }
 template <int T, int I, class IO> struct key_share {
@@ -1347,12 +1913,10 @@ template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
   __shared__ unsigned long long sums[32];
   __shared__ int kept;
-  n = int(io.size(n));
-  if (n == 0 || (blockIdx.x > 0 && n <= T * I)) return;
   W key[I];
   key_share<T, I, IO> share{io,   n,    dynamic_shared<W>(),
                             sums, kept, key};
-  if (n <= T * I) {
+  if (gridDim.x == 1) {
     share.sort_all();
     return;
   }
@@ -1373,64 +1937,74 @@ __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
   }
 }
 template <class W>
-constexpr int block_keys = sizeof(W) > 8 ? 4096 : 8192;
-template <class W>
-constexpr int rest_threads = sizeof(W) > 4 ? 1024 : 512;
-template <class W>
 constexpr std::int64_t few_keys = (1 << 21) / (sizeof(W) * sizeof(W));
 template <class IO>
 void sort_few(IO io, int n, cudaStream_t s) {
   using W = typename IO::word;
-  constexpr int each = block_keys<W> / 1024;
+  constexpr int each = sizeof(W) > 8 ? 4 : 8;
   const int most = std::max(multiprocessors(), 16);
   const int blocks = n <= 4096 ? 1 : std::clamp(n / 128, 1, most);
   launch(sort_at_once<1024, each, W, IO>, unsigned(blocks), 1024,
-         merging_bytes<W>(block_keys<W>), s, io, n);
+         merging_bytes<W>(1024 * each), s, io, n);
 }
 template <class W> struct bucket_policy {
-  static constexpr bool wide = sizeof(W) > 8;
-  static constexpr int threads = wide ? 512 : 384;
-  static constexpr int each = wide ? 6 : 16;
-  static constexpr int spare_each = wide ? 8 : 16;
+  static constexpr int threads = 384, large_threads = 512, each = 16,
+                       merged_each = 128 / int(sizeof(W));
   static constexpr int first_slots = 4096, later_slots = 2048;
   static constexpr int tile = move_threads * (64 / int(sizeof(W)));
-  static constexpr std::int64_t few = few_keys<W>;
-  static constexpr std::int64_t one_level = 1 << (wide ? 21 : 22);
+  static constexpr std::int64_t few = few_keys<W>, one_level = 1 << 22;
+  static constexpr int keys_a_range = 1 << 15;
 };
+template <class W>
+void sort_left(void* temporary, std::size_t& bytes,
+               const digits_io<W>& io, cudaStream_t s) {
+  using wide = unsigned long long;
+  if (io.most_ranges == 0 && io.n <= 1 << 20)
+    digit_sort<digit_policy<false, 512, 8, 2, std::uint32_t, true>>(
+        temporary, bytes, io, s);
+  else if (io.n < 1 << 30)
+    digit_sort<many_digits<false, W, std::uint32_t, true>>(
+        temporary, bytes, io, s);
+  else
+    digit_sort<many_digits<false, W, wide, true>>(temporary, bytes, io,
+                                                  s);
+}
 template <class P, class IO> struct bucket_levels {
   using W = typename IO::word;
   static constexpr int T = P::threads, I = P::each,
-                       target = T * I * 2 / 3;
+                       large = P::large_threads;
   IO io;
   std::int64_t n;
-  W* other;
   cudaStream_t s;
-  bool two = n > P::one_level, spare = !two && n > P::one_level / 4;
-  int count = two || spare ? 2 : 1;
-  int tile = P::tile / (count == 1 ? 2 : 1);
-  int room = spare ? 512 * P::spare_each : T * I;
+  bool two = n > P::one_level;
+  bool larger = !two && n > P::one_level / 2;
+  int count = two ? 2 : 1, tile = P::tile * count / 2;
+  int room = (larger ? large : T) * I, target = room * 2 / 3;
+  std::int64_t most_left = two ? n / P::keys_a_range : 0;
+  digit_range* left = nullptr;
   std::int64_t blocks = tiles_of(n, tile), parents = 0, wanted = 0;
   W* one = nullptr;
   sort_control* c = nullptr;
   small_bucket *smalls = nullptr, *overfull = nullptr;
-  oversized_bucket* oversized = nullptr;
   sort_level<W> v[3] = {};
   void choose_buckets() {
     std::int64_t first = 1;
     while (two && first < 512 && 2 * first * first < n / target)
       first *= 2;
-    parents = two ? 2 * first + 2 : n / room + 2;
+    parents = 2 * first + 2;
     wanted = two ? n / first : target;
     while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
+  }
+  void lay_out_shared(arena& memory) {
+    one = memory.take<W>(n);
+    c = memory.take<sort_control>(1);
+    left = memory.take<digit_range>(most_left);
   }
   void lay_out(arena& memory) {
     choose_buckets();
     const std::int64_t most = 6 * (n / target) + 12 * parents + 4096;
-    one = memory.take<W>(n);
-    c = memory.take<sort_control>(1);
     smalls = memory.take<small_bucket>(most);
     overfull = memory.take<small_bucket>(most);
-    oversized = memory.take<oversized_bucket>(n / room + 16);
     for (int l = 0; l < count; ++l) lay_out_level(memory, l);
   }
   void lay_out_level(arena& memory, int l) {
@@ -1443,6 +2017,8 @@ template <class P, class IO> struct bucket_levels {
     v[l].tile = tile;
     v[l].room = room;
     v[l].target = l == 0 ? wanted : target;
+    v[l].most_left = most_left;
+    v[l].left = left;
     v[l].parents = memory.take<parent_bucket<W>>(p);
     v[l].line = memory.take<key_map<W>>(p * most_lines);
     v[l].entry = memory.take<std::uint16_t>(p * v[l].entries());
@@ -1470,40 +2046,41 @@ template <class P, class IO> struct bucket_levels {
     launch_next(l == 0 ? plan_buckets<(P::first_slots + samples) / 1024, W>
                        : plan_buckets<(P::later_slots + samples) / 1024, W>,
                 unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls,
-                overfull, oversized);
-    const std::int64_t most_moves =
-        IO::counted ? 8 * multiprocessors() : tiles;
+                overfull);
     constexpr int each = P::tile / move_threads;
     launch_next(count == 1 ? move_keys<each / 2, W, IO>
                            : move_keys<each, W, IO>,
-                unsigned(std::min(tiles, most_moves)), move_threads,
+                unsigned(tiles), move_threads,
                 move_bytes<W>(tile, entries), s, io, from,
-                l == 0 ? one : other, c, v[l]);
+                l == 0 ? one : io.out, c, v[l]);
   }
   void sort_buckets() {
-    const std::int64_t whole = 2 * (n / v[count - 1].target) + 1;
-    const auto grid = unsigned(
-        IO::counted
-            ? std::min<std::int64_t>(whole, 16 * multiprocessors())
-            : whole);
-    if (spare) sort_smalls<512, P::spare_each>(grid);
-    else sort_smalls<T, I>(grid);
-    constexpr int R = rest_threads<W>;
-    launch_next(sort_rest<R, block_keys<W> / R, W, IO>,
-                std::min(grid, 2 * unsigned(multiprocessors())), R,
-                merging_bytes<W>(block_keys<W>), s, io, one, other,
-                c, overfull, oversized);
+    const auto grid = unsigned(2 * (n / v[count - 1].target) + 1);
+    if (larger) sort_smalls<large>(grid);
+    else sort_smalls<T>(grid);
+    merge<512>(512 * P::merged_each / 4);
+    merge<128>(0);
   }
-  template <int threads, int each> void sort_smalls(unsigned grid) {
-    launch_next(sort_small_buckets<threads, each, W, IO>, grid, threads,
-                block_bytes<threads, each, W>(), s, io, one, other, c,
-                smalls, overfull);
+  template <int threads> void merge(int least) {
+    constexpr int each = P::merged_each;
+    const sort_control* counts = c;
+    const small_bucket* list = overfull;
+    const W *first = one, *second = io.out;
+    launch_next(merge_overfull<threads, each, W, IO>,
+                unsigned(1024 / threads * multiprocessors()), threads,
+                merging_bytes<W>(threads * each), s, io, first, second,
+                counts, list, most_left, least);
+  }
+  template <int threads> void sort_smalls(unsigned grid) {
+    const W *first = one, *second = io.out;
+    launch_next(sort_small_buckets<threads, I, W, IO>, grid, threads,
+                block_bytes<threads, I, W>(), s, io, first, second, c,
+                smalls, overfull, most_left);
   }
 };
 template <class Policy = void, class IO>
 void bucket_sort(void* temporary, std::size_t& bytes, IO io,
-                 typename IO::word* other, std::int64_t n,
-                 cudaStream_t s) {
+                 std::int64_t n, cudaStream_t s) {
   using W = typename IO::word;
   using P = std::conditional_t<std::is_void_v<Policy>, bucket_policy<W>,
                                Policy>;
@@ -1514,11 +2091,25 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
     if (memory.holds(bytes) && n > 0) sort_few(io, int(n), s);
     return;
   }
-  bucket_levels<P, IO> levels{io, n, other, s};
-  levels.lay_out(memory);
+  bucket_levels<P, IO> levels{io, n, s};
+  levels.lay_out_shared(memory);
+  digits_io<W> left{
+      io.in,   io.out, levels.one,
+      nullptr, nullptr, nullptr, io.order, n,
+      levels.c ? &levels.c->oversized : nullptr,
+      levels.left, levels.most_left, true};
+  std::size_t inner = 0;
+  sort_left(nullptr, inner, left, s);
+  arena own{nullptr};
+  levels.lay_out(own);
+  char* rest = memory.take<char>(
+      std::int64_t(std::max(inner, own.used())));
+  arena place{rest};
+  levels.lay_out(place);
   if (!memory.holds(bytes)) return;
   for (int l = 0; l < levels.count; ++l) levels.run(l);
   levels.sort_buckets();
+  sort_left(rest, inner, left, s);
 }
 template <class W>
 struct keys_io {
@@ -1526,8 +2117,6 @@ struct keys_io {
   const W* in;
   W* out;
   key_order<W> order;
-  static constexpr bool counted = false;
-  __device__ std::int64_t size(std::int64_t n) const { return n; }
   __device__ W load(std::int64_t i) const {
     return to_order(in[i], order);
   }
@@ -1552,8 +2141,6 @@ struct pairs_io {
   const std::uint32_t* values_in;
   std::uint32_t* values_out;
   key_order<W> order;
-  static constexpr bool counted = false;
-  __device__ std::int64_t size(std::int64_t n) const { return n; }
   __device__ word load(std::int64_t i) const {
     const word key = to_order(in[i], order), place = std::uint32_t(i);
     if constexpr (sizeof(W) == 4) return key << 32 | place;
@@ -1569,6 +2156,9 @@ struct pairs_io {
 };
 template <class W>
 constexpr int segment_each = sizeof(W) == 4 ? 16 : 8;
+template <class W>
+using long_segments =
+    digit_policy<false, 512, segment_each<W>, 2, std::uint32_t, true>;
 template <class W> __host__ __device__ constexpr int longest(int c) {
   return segment_each<W> * (c > 0 ? 16 << 2 * c : 32);
 }
@@ -1578,7 +2168,8 @@ template <class W> struct segment_lists {
   const std::int64_t* offsets;
   std::int64_t n, segments;
   key_order<W> order;
-  std::int64_t *listed, *place, *shift;
+  std::int64_t* listed;
+  digit_range* longs;
   unsigned long long* count;
   __host__ __device__ std::int64_t most(int c) const {
     return n / longest<W>(c - 1);
@@ -1594,12 +2185,13 @@ __device__ void list_segment(const segment_lists<W>& v, std::int64_t s,
     v.listed[v.most(c) + i] = s;
     return;
   }
-  const auto old = atomicAdd(
-      &v.count[3],
-      (1ull << tile_bits) + static_cast<unsigned long long>(keys));
-  const auto place = std::int64_t(old & ((1ull << tile_bits) - 1));
-  v.place[old >> tile_bits] = place;
-  v.shift[old >> tile_bits] = begin - place;
+  using P = long_segments<W>;
+  const auto tiles = static_cast<unsigned long long>(
+      tiles_of(keys, P::threads * P::each));
+  const auto old =
+      atomicAdd(&v.count[3], (1ull << tile_bits) + tiles);
+  v.longs[old >> tile_bits] = {
+      begin, keys, std::int64_t(old & ((1ull << tile_bits) - 1))};
 }
 template <int I, class W>
 __device__ __forceinline__ void load_tiny_segments(
@@ -1694,45 +2286,6 @@ __global__ void __launch_bounds__(T, 1024 / T)
     __syncthreads();
   }
 }
-template <class W>
-__global__ void __launch_bounds__(256)
-    gather_long(segment_lists<W> v, twice<W>* words) {
-  constexpr int tile = 4096;
-  static_assert(tile <= longest<W>(3));
-  wait_for_previous();
-  const auto longs = std::int64_t(v.count[3] >> tile_bits);
-  const auto n = std::int64_t(v.count[3] & ((1ull << tile_bits) - 1));
-  for (std::int64_t first = std::int64_t(blockIdx.x) * tile; first < n;
-       first += std::int64_t(gridDim.x) * tile) {
-    const auto lo = first_that(std::int64_t(0), longs, [&](auto s) {
-      return v.place[s] > first;
-    });
-    const std::int64_t next = lo < longs ? v.place[lo] : n;
-    for (std::int64_t i = first + threadIdx.x; i < min(first + tile, n);
-         i += 256) {
-      const std::int64_t number = i < next ? lo - 1 : lo;
-      words[i] = twice<W>(number) << 8 * sizeof(W) |
-                 to_order(v.in[i + v.shift[number]], v.order);
-    }
-  }
-}
-template <class W> struct segments_io {
-  using word = twice<W>;
-  const word* words;
-  W* out;
-  const std::int64_t* shift;
-  const unsigned long long* longs;
-  key_order<W> order;
-  static constexpr bool counted = true;
-  __device__ std::int64_t size(std::int64_t) const {
-    return std::int64_t(*longs & ((1ull << tile_bits) - 1));
-  }
-  __device__ word load(std::int64_t i) const { return words[i]; }
-  __device__ void store(std::int64_t i, word w) const {
-    out[i + shift[std::uint32_t(w >> 8 * sizeof(W))]] =
-        from_order(W(w), order);
-  }
-};
 template <int c, class W>
 void sort_list(const segment_lists<W>& v, cudaStream_t s) {
   constexpr int I = segment_each<W> * (c > 1 ? 2 : 1);
@@ -1746,23 +2299,18 @@ void sort_list(const segment_lists<W>& v, cudaStream_t s) {
                 merging_bytes<W>(T * I), s, v, list, count);
 }
 template <class W>
-void sort_by_size(const segment_lists<W>& v, twice<W>* words,
-                  cudaStream_t s) {
+void sort_by_size(const segment_lists<W>& v, cudaStream_t s) {
   constexpr int T = 128, I = segment_each<W>;
-  const std::int64_t wave = 8 * multiprocessors();
   const auto per = int(std::clamp<std::int64_t>(
       v.segments / (v.n / (4 * longest<W>(0)) + 1), 1, 32));
+  const unsigned long long* always = nullptr;
   launch(clear_counters<unsigned long long>, 1u, 512, 0, s, v.count,
-         std::int64_t(4));
+         std::int64_t(4), always);
   launch_next(sort_short_segments<T, I, W>,
               blocks_for(tiles_of(v.segments, per) * 32, T), T,
               T / 32 * with_pads(32 * I) * int(sizeof(W)), s, v, per);
   sort_list<3>(v, s);
   sort_list<2>(v, s);
   sort_list<1>(v, s);
-  if (v.most(4) > 0)
-    launch_next(gather_long<W>,
-                unsigned(std::min(v.n / 4096 + 1, wave)), 256, 0, s, v,
-                words);
 }
 }
