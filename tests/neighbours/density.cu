@@ -614,8 +614,8 @@ TEST_CASE("ten million points of the plane need the memory that the text says", 
   std::size_t single = 0, twice = 0;
   density_peaks<float>(nullptr, single, nullptr, 10000000, 2, {}, {});
   density_peaks<double>(nullptr, twice, nullptr, 10000000, 2, {}, {});
-  CHECK(std::fabs(double(single) / 1e7 - 147) < 5);
-  CHECK(std::fabs(double(twice) / 1e7 - 157) < 5);
+  CHECK(std::fabs(double(single) / 1e7 - 120) < 2);
+  CHECK(std::fabs(double(twice) / 1e7 - 130) < 2);
 }
 
 TEST_CASE("the functions on device memory: two phases, a bracket, nothing but what was asked for", "[density]") {

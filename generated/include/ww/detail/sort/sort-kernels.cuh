@@ -1100,7 +1100,7 @@ struct sort_control {
 };
 constexpr int most_buckets = 1024, move_threads = 512;
 constexpr int samples = 4096, most_lines = 896, most_nested = 3,
-              most_deep = samples / 256;
+              most_deep = samples / 512;
 template <class W> struct sort_level {
   parent_bucket<W>* parents;
   key_map<W>* line;
@@ -1307,7 +1307,7 @@ template <class W> struct map_drawing {
       const int e = slot[k] < 0 ? 0 : m.entry[slot[k]];
       slot[k] = e & int(nested) ? e - int(nested) : -1;
       note_key(m.spans, slot[k], key[k], slot[k] >= 0);
-      if (depth == 1) deep += __syncthreads_count(slot[k] >= 0);
+      if (depth == 2) deep += __syncthreads_count(slot[k] >= 0);
     }
     if (const int i = lines + t; t < added) {
       const int first = m.line[i].first,
@@ -1651,7 +1651,7 @@ __global__ void __launch_bounds__(1024)
                  small_bucket* smalls, small_bucket* overfull) {
   __shared__ plan_memory<per> m;
   wait_for_previous();
-  if (c->gives_up(v.most_left)) return;
+  if (v.level == 0 && c->gives_up(v.most_left)) return;
   const int parts = parents_of(c, v);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
     const parent_bucket<W> q = v.parents[p];
