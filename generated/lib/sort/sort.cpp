@@ -145,13 +145,11 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                      v.count ? v.count + 3 : nullptr, v.longs,
                      v.most(4)};
   std::size_t inner = 0;
-  if (v.most(4) > 0)
-    digit_sort<long_segments<W>>(nullptr, inner, longs, stream);
+  sort_long(nullptr, inner, longs, stream);
   auto* rest = memory.take<char>(std::int64_t(inner));
   if (!memory.holds(bytes) || n == 0) return;
   sort_by_size(v, stream);
-  if (v.most(4) > 0)
-    digit_sort<long_segments<W>>(rest, inner, longs, stream);
+  sort_long(rest, inner, longs, stream);
 }
 #define WW_SORT(K, ...)                                                \
   template void sort_serial(std::vector<K>&, order);                   \

@@ -2156,9 +2156,9 @@ struct pairs_io {
 };
 template <class W>
 constexpr int segment_each = sizeof(W) == 4 ? 16 : 8;
-template <class W>
+template <class W, class number = std::uint32_t>
 using long_segments =
-    digit_policy<false, 512, segment_each<W>, 2, std::uint32_t, true>;
+    digit_policy<false, 512, segment_each<W>, 2, number, true>;
 template <class W> __host__ __device__ constexpr int longest(int c) {
   return segment_each<W> * (c > 0 ? 16 << 2 * c : 32);
 }
@@ -2312,5 +2312,15 @@ void sort_by_size(const segment_lists<W>& v, cudaStream_t s) {
   sort_list<3>(v, s);
   sort_list<2>(v, s);
   sort_list<1>(v, s);
+}
+template <class W>
+void sort_long(void* temporary, std::size_t& bytes,
+               const digits_io<W>& io, cudaStream_t s) {
+  using wide = unsigned long long;
+  if (io.most_ranges == 0) return;
+  if (io.n < 1 << 30)
+    digit_sort<long_segments<W>>(temporary, bytes, io, s);
+  else
+    digit_sort<long_segments<W, wide>>(temporary, bytes, io, s);
 }
 }
