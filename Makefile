@@ -51,8 +51,11 @@ RESULTS ?=
 SANITIZE ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The folder of another radix sort's header, libcusort.cuh, which is then timed beside ours; it is no part of this book.
+# Sorts that are timed beside ours, by the folders of their headers: libcusort.cuh; a newer release of CCCL, which has CUB; and
+# IPS4o's include. They are no part of this book.
 CUSORT ?=
+CCCL ?=
+IPS4O ?=
 # Hulls that are timed beside ours: OTHERS='cgal qhull', of the packages that are installed; VQHULL, the folder that has
 # include/vqhull.h and libvqhull.a.
 OTHERS ?=
@@ -136,13 +139,15 @@ library.cuda = $(filter-out ground/host.cpp,$(sources))
 
 $(B)/cuda/lib/ranks/nccl.o: compile.cuda += $(speaks)
 
-# Compiled anew when CUSORT says something else.
+# Compiled anew when CUSORT, CCCL or IPS4O says something else.
 rivals := $(if $(CUSORT),-DWW_CUSORT -isystem $(CUSORT))
+cpu_sorts := $(if $(IPS4O),-DWW_IPS4O -isystem $(IPS4O)/include -mcx16)
+other_sorts.cuda := $(if $(CCCL),-DWW_CCCL -I$(CCCL)/cub -I$(CCCL)/thrust -I$(CCCL)/libcudacxx/include)
 $(B)/rivals: force
-	@mkdir -p $(@D); echo '$(rivals)' | cmp -s - $@ || echo '$(rivals)' >$@
+	@mkdir -p $(@D); echo '$(rivals) $(other_sorts.cuda) $(cpu_sorts)' | cmp -s - $@ || echo '$(rivals) $(other_sorts.cuda) $(cpu_sorts)' >$@
 $(B)/cuda/obj/bench/sort.o: $(B)/rivals
 
-# A bench may have a second source, for the host's compiler: programs of others, and what they are linked with.
+# A bench may have a second source: programs of others, and what they are linked with.
 others := $(if $(filter cgal,$(OTHERS)),-DWW_CGAL) $(if $(filter qhull,$(OTHERS)),-DWW_QHULL) $(if $(VQHULL),-DWW_VQHULL -I$(VQHULL)/include)
 other_libraries := $(if $(VQHULL),$(VQHULL)/libvqhull.a) $(if $(filter qhull,$(OTHERS)),-lqhullstatic_r) $(if $(filter cgal,$(OTHERS)),-l:libmpfr.a -l:libgmp.a)
 $(B)/others: force
@@ -195,6 +200,14 @@ $$(programs.$(1)) $$(benches.$(1)): $(B)/$(1)/%: $(B)/$(1)/obj/%.o $(B)/$(1)/lib
 $(B)/$(1)/obj/bench/heaphull-others.o: $(gen)/bench/heaphull-others.cpp $(B)/others
 	@mkdir -p $$(@D); echo "  $(1)  bench/heaphull-others"
 	@$(CXX) -std=c++20 -O3 $(if $(filter cuda,$(1)),$$(patsubst -O3$$(comma)%,%,$$(filter -O3$$(comma)%,$$(tuned.cuda))),$$(tuned.$(1))) $(warnings) -fopenmp $(sanitize) $(others) -c $$< -o $$@
+$(B)/$(1)/obj/bench/sort-others.o: $(gen)/bench/sort-others.cpp $(B)/rivals
+	@mkdir -p $$(@D); echo "  $(1)  bench/sort-others"
+	@$$(compile.$(1)) $$(other_sorts.$(1)) -c $$< -o $$@
+$(B)/$(1)/obj/bench/sort-cpu.o: $(gen)/bench/sort-cpu.cpp $(B)/rivals
+	@mkdir -p $$(@D); echo "  $(1)  bench/sort-cpu"
+	@$(CXX) -std=c++20 -O3 -march=native $(warnings) -fopenmp $(cpu_sorts) -c $$< -o $$@
+$(B)/$(1)/bench/sort: $(addprefix $(B)/$(1)/obj/bench/sort-,others.o cpu.o)
+$(B)/$(1)/bench/sort: libraries.$(1) += $(if $(IPS4O),-ltbb -latomic -lpthread)
 $(B)/$(1)/bench/heaphull: $(B)/$(1)/obj/bench/heaphull-others.o
 $(B)/$(1)/bench/heaphull: libraries.$(1) += $(other_libraries)
 $$(foreach s,$$(suite_names),$$(eval $(B)/$(1)/tests/$$s: $$(patsubst tests/%.cu,$(B)/$(1)/obj/tests/%.o,$$(call sources_of,$$s))))
@@ -349,15 +362,11 @@ $(foreach r,$(filter bench/%.cu,$(roots)),$(shell doc/tangle $r $(gen)/$r $(if $
 endif
 sweep_benches := $(if $(sweep),$(patsubst $(gen)/%.cu,%,$(shell grep -lE '$(declared)' $(gen)/bench/*.cu)),$(benches))
 counted_programs := $(if $(gpu),$(if $(QUICK),,$(if $(sweep),$(if $(wildcard experiments/*/$(sweep:-ncu=).ncu),$(programs)),$(programs))))
-ifeq ($(sweep),sort-nan)
-sweep_benches := bench/sort
-endif
 ifeq ($(sweep_benches)$(wildcard experiments/*/$(sweep:-ncu=).ncu),)
-$(error ONLY: no sweep is called $(sweep); there are $(shell grep -ohE '$(subst $(sweep),[a-z0-9-]+,$(declared))' $(gen)/bench/*.cu | cut -d'"' -f2 | sort) $(patsubst %.ncu,%-ncu,$(notdir $(wildcard experiments/*/*.ncu))) sort-nan)
+$(error ONLY: no sweep is called $(sweep); there are $(shell grep -ohE '$(subst $(sweep),[a-z0-9-]+,$(declared))' $(gen)/bench/*.cu | cut -d'"' -f2 | sort) $(patsubst %.ncu,%-ncu,$(notdir $(wildcard experiments/*/*.ncu))))
 endif
 experiments: $(foreach b,$(measured),$(addprefix $(B)/$b/,$(sweep_benches))) $(addprefix $(B)/cuda/,$(counted_programs))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
 	@BUILD=$(B) GENERATED=$(gen) experiments/run
-	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/sort/nan-merge)
 	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/counters)
 
 machine := $(or $(RESULTS),$(shell experiments/best-machine))
@@ -430,6 +439,8 @@ help:  ## list the targets and the variables
 	  SANITIZE=address,undefined "build and test the host back end under sanitizers" \
 	  CUDA_ARCH="90" "GPU architectures to compile for (now: $(CUDA_ARCH))" \
 	  CUSORT=folder "where libcusort.cuh is, a radix sort to be timed beside ours" \
+	  CCCL=folder "where a newer CCCL is, whose CUB is timed beside the toolkit's" \
+	  IPS4O=folder "where IPS4o is, a sort of the CPU" \
 	  "OTHERS='cgal qhull'" "hulls of installed packages, to be timed beside ours" \
 	  VQHULL=folder "where include/vqhull.h and libvqhull.a are, for the same" \
 	  LINES=1 "compile a copy whose errors and reports point into src.nw/" \

@@ -8,14 +8,19 @@
 #include <ww/detail/sort/sort-kernels.cuh>
 #if WW_CUDA
 #include <cub/cub.cuh>
-#include <thrust/device_ptr.h>
-#include <thrust/execution_policy.h>
-#include <thrust/sort.h>
 #ifdef WW_CUSORT
 #include <libcusort.cuh>
 #endif
 #endif
 
+namespace ww_rivals {
+template <class K>
+bool newer_cub(void* t, std::size_t& bytes, const K* in, K* out,
+               const std::uint32_t* values_in,
+               std::uint32_t* values_out, std::uint32_t n);
+bool ips4o_sort(float* first, float* last);
+std::vector<std::string> facts();
+}
 namespace {
 using namespace ww;
 using namespace ww::detail;
@@ -162,11 +167,6 @@ void our_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
   else
     sort_keys<K>(t, bytes, a.in, a.out, a.n);
 }
-template <class K>
-void our_buckets(void* t, std::size_t& bytes, const sorting<K>& a) {
-  bucket_sort_keys<K>(t, bytes, a.in, a.out, a.n, order::ascending,
-                      nullptr);
-}
 #if WW_CUDA
 template <class Sort, class K>
 void radix_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
@@ -176,6 +176,16 @@ void radix_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
   check(a.pairs ? Sort::SortPairs(t, bytes, in, a.out, values,
                                   a.values_out, n)
                 : Sort::SortKeys(t, bytes, in, a.out, n));
+}
+template <class K>
+void newer_radix_sort(void* t, std::size_t& bytes,
+                      const sorting<K>& a) {
+  static const std::uint32_t some = 0;
+  const auto* values = a.pairs && !t ? &some : a.values_in;
+  if (!ww_rivals::newer_cub<K>(t, bytes, a.in, a.out,
+                               a.pairs ? values : nullptr, a.values_out,
+                               std::uint32_t(a.n)))
+    throw std::runtime_error("the newer CUB fails");
 }
 struct total_less {
   __device__ bool operator()(float a, float b) const {
@@ -192,31 +202,22 @@ void cub_merge(void* t, std::size_t& bytes, const sorting<float>& a) {
   check(cub::DeviceMergeSort::SortKeysCopy(t, bytes, a.in, a.out, a.n,
                                            Less{}));
 }
-void thrust_sort(void* t, std::size_t& bytes,
-                 const sorting<float>& a) {
-  if (!arena{t}.holds(bytes)) return;
-  check(cudaMemcpyAsync(a.out, a.in, a.n * sizeof(float),
-                        cudaMemcpyDeviceToDevice));
-  thrust::device_ptr<float> first(a.out);
-  thrust::sort(thrust::cuda::par.on(cudaStream_t{}), first,
-               first + a.n);
-}
 #endif
 template <class K> struct rival {
   const char* name;
   any_sort<K> sort;
 };
 template <class K> std::vector<rival<K>> radix_rivals() {
-  return {
-    {"bucket", our_buckets<K>},
-    {"digits", our_sort<K>},
+  std::vector<rival<K>> list = {{"digits", our_sort<K>}};
 #if WW_CUDA
-    {"cub-radix", radix_sort<cub::DeviceRadixSort, K>},
+  list.push_back({"cub-radix", radix_sort<cub::DeviceRadixSort, K>});
+  if (!ww_rivals::facts().empty())
+    list.push_back({"cub-newer", newer_radix_sort<K>});
 #ifdef WW_CUSORT
-    {"cusort", radix_sort<cusort::DeviceRadixSort, K>},
+  list.push_back({"cusort", radix_sort<cusort::DeviceRadixSort, K>});
 #endif
 #endif
-  };
+  return list;
 }
 workload time_host_sort(const std::function<host_sort<float>>& sort,
                         int what, std::int64_t n) {
@@ -249,6 +250,13 @@ std::vector<named_sorter> sorters(int what) {
       list.push_back({v.name,
                       std::int64_t(1) << (v.name == "serial"s ? 20 : 24),
                       nullptr, v.run});
+  float none = 0;
+  if (ww_rivals::ips4o_sort(&none, &none))
+    list.push_back({"ips4o", std::int64_t(1) << 28, nullptr,
+                    [](std::vector<float>& keys, order) {
+                      ww_rivals::ips4o_sort(keys.data(),
+                                            keys.data() + keys.size());
+                    }});
   for (const auto& v : device_sorts<float>()) {
     const std::string name = v.name;
     const int power = name == "vector" ? 20 : name == "hybrid" ? 24 : 28;
@@ -258,13 +266,11 @@ std::vector<named_sorter> sorters(int what) {
   #if WW_CUDA
   const std::int64_t all = std::int64_t(1) << 28;
   for (const auto& r : radix_rivals<float>())
-    if (r.name != "bucket"s && r.name != "digits"s)
-      list.push_back({r.name, all, r.sort, nullptr});
+    if (r.name != "digits"s) list.push_back({r.name, all, r.sort, nullptr});
   list.push_back({"cub-merge", all,
                   what == 1 ? cub_merge<total_less>
                             : cub_merge<plain_less>,
                   nullptr});
-  list.push_back({"thrust", all, thrust_sort, nullptr});
   #endif
   static_cast<void>(what);
   return list;
@@ -286,12 +292,12 @@ void add_cells(sweep& s, int what, std::int64_t n, bool host,
   }
 }
 const char* const libraries =
-    "bucket digits cub-radix cub-merge cusort";
+    "digits cub-radix cub-newer cub-merge cusort";
 sweep time_sweep() {
   sweep s{"sort-time",
           "sorting n uniform floats",
           {},
-          {"bucket", "digits", "merge", "vector", "hybrid"}};
+          {"digits", "merge", "vector", "hybrid"}};
   for (int k = 10; k <= 28; k += 2)
     add_cells(s, 0, std::int64_t(1) << k, true);
   for (std::int64_t n : {1000, 100000, 10000000, 100000000})
@@ -300,97 +306,101 @@ sweep time_sweep() {
 }
 sweep input_sweep() {
   sweep s{"sort-input", "sorting floats of every distribution", {},
-          {"bucket", "digits"}};
+          {"digits"}};
   for (int what = 0; what < timed_key_inputs; ++what)
     for (int k : {14, 17, 20, 22, 24, 26, 28})
       if (k < 28 || what < 2)
         add_cells(s, what, std::int64_t(1) << k, false,
-                  "bucket digits cub-radix cub-merge");
+                  "digits cub-radix cub-merge");
   return s;
 }
-template <class K>
-void add_structured(sweep& s, std::uint64_t seed, const char* type) {
-  const auto input = structured_input::draw<K>(seed);
-  const std::int64_t n = structured_size(seed, 14, 28);
-  const std::string name = format("%llu %s: ", (unsigned long long)seed,
-                                  type) + input.describe();
+template <class K, class Input>
+void add_drawn(sweep& s, const Input& input, const char* type,
+               bool pairs) {
+  const std::int64_t n = structured_size(input.seed, 10, 28);
+  const std::string name =
+      format("%llu %s: ", (unsigned long long)input.seed, type) +
+      input.describe();
   for (const rival<K>& r : radix_rivals<K>())
     s.cells.push_back({r.name, name, n, 1, 0, [=] {
-                         return time_sort<K>(r.sort, input, n);
+                         return time_sort<K>(r.sort, input, n, pairs);
                        }});
 }
+template <class K>
+void add_structured(sweep& s, std::uint64_t seed, const char* type,
+                    bool pairs) {
+  if (seed / 6 % 4 == 0)
+    add_drawn<K>(s, structured_input::draw<K>(seed), type, pairs);
+  else
+    add_drawn<K>(s, family_input::draw<K>(seed), type, pairs);
+}
 sweep structured_sweep() {
-  sweep s{"sort-structured", "five hundred structured inputs", {},
-          {"bucket", "digits"}};
+  sweep s{"sort-structured", "a thousand structured inputs", {},
+          {"digits"}};
   s.samples = 6;
   const char* from = std::getenv("FIRST");
   const std::uint64_t first =
       from ? std::strtoull(from, nullptr, 10) : 1;
-  for (auto k = first; k < first + 500 && times_device(); ++k)
-    if (k % 3 == 0) add_structured<std::uint32_t>(s, k, "uint32");
-    else if (k % 3 == 1) add_structured<float>(s, k, "float");
-    else add_structured<std::uint64_t>(s, k, "uint64");
-  return s;
-}
-sweep rows_sweep() {
-  sweep s{"sort-rows", "the five inputs of a contest", {},
-          {"bucket", "digits"}};
-  const std::pair<std::int64_t, int> inputs[] = {{100000, 54352},
-                                                 {500000, 93246},
-                                                 {1000000, 6256},
-                                                 {10000000, 8841},
-                                                 {100000000, 6252}};
-  for (auto [n, seed] : inputs)
-    for (const named_sorter& v : sorters(0)) {
-      const std::string all = libraries, input = format("%d", seed);
-      const auto rows = normal_rows::draw(seed, n);
-      if (times_device() && v.device && all.find(v.name) != all.npos)
-        s.cells.push_back({v.name, input, n, 1, 0, [=, n = n] {
-                             return time_sort(v.device, rows, n);
-                           }});
+  for (auto k = first; k < first + 1000 && times_device(); ++k)
+    switch (k % 6) {
+      case 0: add_structured<std::uint32_t>(s, k, "uint32", false); break;
+      case 1: add_structured<float>(s, k, "float", false); break;
+      case 2: add_structured<std::uint64_t>(s, k, "uint64", false); break;
+      case 3: add_structured<double>(s, k, "double", false); break;
+      case 4: add_structured<float>(s, k, "float pairs", true); break;
+      default: add_structured<double>(s, k, "double pairs", true);
     }
   return s;
 }
-template <int T, int I> struct shape : bucket_policy<std::uint32_t> {
-  static constexpr int threads = T, each = I;
-};
-template <int T, int I> void add_block(sweep& s) {
-  const sorter sort = [](void* temporary, std::size_t& bytes,
-                         const float* in, float* out, std::int64_t n,
-                         order o, cudaStream_t s) {
-    bucket_sort<shape<T, I>>(temporary, bytes, keys_of(in, out, o), n,
-                             s);
+template <class P, class W>
+void add_rung(sweep& s, const char* name, std::int64_t n) {
+  const any_sort<W> sort = [](void* t, std::size_t& bytes,
+                              const sorting<W>& a) {
+    digit_sort<P, W>(t, bytes,
+                     {a.in, a.out, nullptr, nullptr, nullptr, nullptr,
+                      order_of<W>(order::ascending), a.n},
+                     nullptr);
   };
+  const seeded_input bits{key_input::bits, 1};
   if (times_device())
-    s.cells.push_back(
-        {format("%d keys", I), "uniform", std::int64_t(1) << 24, 1, T,
-         [=] { return time_device_sort(sort, 0, 1 << 24); }});
+    s.cells.push_back({name, sizeof(W) == 4 ? "uint32" : "uint64", n, 1,
+                       0, [=] { return time_sort<W>(sort, bits, n); }});
 }
-sweep block_sweep() {
-  sweep s{"sort-block", "threads of a block, and keys of a thread", {},
-          {"bucket"}};
-  add_block<256, 12>(s);
-  add_block<256, 16>(s);
-  add_block<512, 8>(s);
-  add_block<512, 12>(s);
-  add_block<512, 16>(s);
-  add_block<1024, 6>(s);
+sweep ladder_sweep() {
+  sweep s{"sort-ladder", "what each idea of the sort gives", {},
+          {"digits"}};
+  using wide = unsigned long long;
+  for (int k : {24, 28}) {
+    const auto n = std::int64_t(1) << k;
+    using word = std::uint32_t;
+    add_rung<digit_policy<false, 384, 16, 2, wide, false, true>, word>(
+        s, "stable", n);
+    add_rung<digit_policy<false, 384, 16, 2, wide>, word>(s, "free", n);
+    add_rung<digit_policy<false, 384, 16, 2>, word>(s, "short words", n);
+    add_rung<digit_policy<false, 384, 24, 2>, word>(s, "24 keys", n);
+    add_rung<many_digits<false, word>, word>(s, "32 keys", n);
+    add_rung<many_digits<false, wide>, wide>(s, "digits", n);
+  }
   return s;
 }
 template <class K>
 void add_type(sweep& s, const char* name, std::int64_t n, bool pairs) {
   const seeded_input bits{key_input::bits, 1};
-  for (const rival<K>& r : radix_rivals<K>())
-    if (!pairs || r.name != std::string("bucket"))
-      s.cells.push_back({std::string(r.name) + (pairs ? "-pairs" : ""),
-                         name, n, 1, 0, [=] {
-                           return time_sort<K>(r.sort, bits, n, pairs);
-                         }});
+  for (const rival<K>& r : radix_rivals<K>()) {
+    std::size_t bytes = 0;
+    r.sort(nullptr, bytes, sorting<K>{pairs, n});
+    const double all = double(n) * double(sizeof(K) + (pairs ? 4 : 0));
+    s.cells.push_back({std::string(r.name) + (pairs ? "-pairs" : ""),
+                       name, n, 1, int(1000 * double(bytes) / all), [=] {
+                         return time_sort<K>(r.sort, bits, n, pairs);
+                       }});
+  }
 }
 sweep type_sweep() {
   sweep s{"sort-types", "random bits, alone and with values", {},
-          {"bucket", "digits", "digits-pairs"}};
-  for (int k = 14; k <= 28 && times_device(); k += 2)
+          {"digits", "digits-pairs"}};
+  s.block = "memory";
+  for (int k = 10; k <= 28 && times_device(); ++k)
     for (bool pairs : {false, true}) {
       const std::int64_t n = std::int64_t(1) << k;
       add_type<std::uint32_t>(s, "uint32", n, pairs);
@@ -418,7 +428,7 @@ void cub_segments(void* t, std::size_t& bytes, const segmented& a) {
 }
 #endif
 std::vector<std::pair<const char*, segment_sort>> segment_sorts() {
-  return {{"bucket", our_segments},
+  return {{"digits", our_segments},
 #if WW_CUDA
           {"cub-segmented-sort",
            cub_segments<cub::DeviceSegmentedSort>},
@@ -475,79 +485,48 @@ workload time_segments(const segment_sort& sort,
       sort, a, temporary, bytes,
       8.0 * double(a.n) + 8.0 * double(a.segments), check_segments);
 }
-std::vector<std::int64_t> segment_offsets(int segments, int longest,
-                                          int least, int extra) {
+std::vector<std::int64_t> segment_offsets(const std::string& law,
+                                          std::int64_t mean,
+                                          std::int64_t n) {
   std::vector<std::int64_t> offsets = {0};
-  for (int s = 0; s < segments; ++s) {
-    const random_words r = random_source{1, s, 14}.words(0);
-    offsets.push_back(offsets.back() + least +
-                      r.word[0] % (longest - least + 1));
-    if (s == segments / 2 && extra > 0)
-      offsets.push_back(offsets.back() + extra);
+  const std::int64_t all = law == "one long" ? n / 2 : n;
+  for (std::int64_t s = 0; offsets.back() < all; ++s) {
+    const double u = random_source{1, s, 14}.uniform(0).u;
+    double size = double(mean);
+    if (law == "uniform") size *= 2 * u;
+    if (law == "Pareto") size /= 3 * std::pow(1 - u, 2 / 3.0);
+    offsets.push_back(std::min(
+        all, offsets.back() + std::int64_t(std::ceil(size))));
   }
+  if (law == "one long")
+    for (std::size_t s = offsets.size() / 2; s < offsets.size(); ++s)
+      offsets[s] += n - all;
   return offsets;
 }
 sweep segment_sweep() {
   sweep s{"sort-segments", "segments, each sorted by itself", {},
-          {"bucket"}};
+          {"digits"}};
   s.samples = 10;
-  if (!times_device()) return s;
-  const std::pair<const char*, std::vector<std::int64_t>> inputs[] = {
-      {"short", segment_offsets(1000000, 100, 1, 0)},
-      {"short and one long",
-       segment_offsets(1000000, 100, 1, 1 << 24)},
-      {"tiny", segment_offsets(1000000, 16, 1, 0)},
-      {"thousand", segment_offsets(16384, 1000, 1000, 0)},
-      {"middling", segment_offsets(1000, 1 << 14, 1 << 14, 0)}};
-  for (const auto& [input, offsets] : inputs)
-    for (const auto& [name, sort] : segment_sorts())
-      s.cells.push_back({name, input, offsets.back(), 1, 0,
-                         [offsets = offsets, sort = sort] {
-                           return time_segments(sort, offsets);
-                         }});
-  return s;
-}
-sweep count_sweep() {
-  sweep s{"sort-count", "the model's counts of the sorts", {}, {}};
-  for (const auto& v : sort_variants<float>())
-    if (v.needs_device && std::string(v.name) != "hybrid") {
-      cell c{v.name, v.name, 4096, 1, 0};
-      c.count = [&v] {
-        auto keys =
-            to_host(drawn_keys<float>(key_input::uniform, 4096));
-        return model::count([&] { v.run(keys, order::ascending); });
-      };
-      s.cells.push_back(c);
-    }
+  s.block = "size";
+  for (std::int64_t n : {1 << 20, 1 << 26})
+    for (const char* law : {"alike", "uniform", "Pareto", "one long"})
+      for (int mean = 4; mean <= 1 << 18 && times_device(); mean *= 4)
+        for (const auto& [name, sort] : segment_sorts())
+          s.cells.push_back({name, law, n, 1, mean, [=, sort = sort] {
+            return time_segments(sort, segment_offsets(law, mean, n));
+          }});
   return s;
 }
 std::vector<sweep> sort_sweeps() {
-  return {time_sweep(),  input_sweep(), structured_sweep(),
-          rows_sweep(),  block_sweep(), type_sweep(),
-          segment_sweep(), count_sweep()};
-}
-int sort_once(int, char** words) {
-  const std::string name = words[2];
-  const std::int64_t n = 4194267;
-  if (!times_device()) throw bad_input("--once needs a GPU");
-  any_sort<float> sort = our_buckets<float>;
-#if WW_CUDA
-  if (name == "cub-merge") sort = cub_merge<plain_less>;
-#endif
-  if (name != "bucket" && name != "cub-merge")
-    throw bad_input("--once knows bucket and cub-merge");
-  for (std::uint64_t seed = 1; seed <= 10; ++seed)
-    time_sort(sort, seeded_input{key_input::bits, seed}, n).check();
-  std::printf("sorted\n");
-  return 0;
+  return {time_sweep(),   input_sweep(), structured_sweep(),
+          ladder_sweep(), type_sweep(),  segment_sweep()};
 }
 }
 int main(int argc, char** argv) {
   std::vector<std::string> facts;
 #ifdef WW_CUSORT
-  facts = {"libcusort=" LIBCUSORT_VERSION_STRING};
+  facts.push_back("libcusort=" LIBCUSORT_VERSION_STRING);
 #endif
-  if (argc == 3 && std::string(argv[1]) == "--once")
-    return run_program("bench/sort", argc, argv, sort_once);
+  for (const auto& fact : ww_rivals::facts()) facts.push_back(fact);
   return run_sweeps("sort", argc, argv, sort_sweeps(), facts);
 }

@@ -28,8 +28,8 @@ command vsort_command(vsort_options& o) {
             "write the indices of the sorted keys in IN, as uint32",
             o.argsort),
        text("--variant", "NAME",
-            "serial, parallel, bucket, merge; for "
-            "keys of 32 bits also digits, vector and hybrid (default " +
+            "serial, parallel, digits, merge; for "
+            "keys of 32 bits also vector and hybrid (default " +
                 o.variant + ")",
             o.variant)}, 2, 2};
   for (option& more : gpu_options(o.gpus)) c.options.push_back(more);

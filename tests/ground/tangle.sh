@@ -52,9 +52,9 @@ if diff -rq "$d/g" generated >/dev/null; then fail "a stale file was not seen"; 
 # A line of generated/ is found in its chunk, and that line of the source leads back; answers for an editor lead there, too.
 if command -v python3 >/dev/null; then
   doc/where --check || fail "doc/where: lines of generated/ are not where it says"
-  line=$(grep -nm1 'bucket_sort_keys(void' generated/lib/sort/sort.cpp | cut -d: -f1)
+  line=$(grep -nm1 'sort_words(void' generated/lib/sort/sort.cpp | cut -d: -f1)
   at=$(doc/where "generated/lib/sort/sort.cpp:$line") || fail "doc/where: nothing"
-  sed -n "$(echo "$at" | cut -d: -f2)p" "${at%%:*}" | grep -q 'bucket_sort_keys(void' || fail "doc/where: $at is another line"
+  sed -n "$(echo "$at" | cut -d: -f2)p" "${at%%:*}" | grep -q 'sort_words(void' || fail "doc/where: $at is another line"
   doc/where "${at%%: *}" | grep -q "^generated/lib/sort/sort.cpp:$line: " || fail "doc/where: no way back from $at"
   if doc/where generated/lib/sort/sort.cpp:100000 2>/dev/null; then fail "doc/where: a line that is not there was found"; fi
 fi

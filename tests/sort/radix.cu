@@ -6,7 +6,7 @@ namespace {
 // Tiles of 256 keys or of 128, digits of a few bits, and of more values than a block has threads; words of both widths.
 template <bool with_values, int low, int others> struct small_digits {
   using number = std::conditional_t<low == 4 || others == 7, unsigned long long, std::uint32_t>;
-  static constexpr bool pairs = with_values, ranged = false;
+  static constexpr bool pairs = with_values, ranged = false, stable = with_values;
   static constexpr int low_bits = low, bits = others, threads = 64, each = with_values ? 2 : 4, blocks = 2;
   static constexpr int low_threads = low < 8 ? 64 : 256, low_each = low < 8 ? 4 : 1;
 };
@@ -74,11 +74,12 @@ void check_subsets() {
   }
 }
 // Ranges of an array, with gaps between them, whose keys differ in some digits: from none to all. What buckets have left lies in the
-// output; of more ranges than may be the whole input is sorted.
-template <class W, class number> void check_ranges(bool left, bool too_many, bool descending) {
+// output or in the spare array; of more ranges than may be the whole input is sorted.
+template <class W, class number> void check_ranges(keys_lie left, bool too_many, bool descending) {
   using P = digit_policy<false, 256, 2, 2, number, true>;
   const auto order = order_of<W>(way(descending));
-  std::mt19937_64 g(left + 2 * too_many + 4 * sizeof(W));
+  const bool ordered = left != keys_lie::in_input;
+  std::mt19937_64 g(int(left) + 3 * too_many + 4 * sizeof(W));
   std::vector<digit_range> ranges;
   std::vector<W> in, there, expected;
   std::int64_t tiles = 0;
@@ -92,7 +93,7 @@ template <class W, class number> void check_ranges(bool left, bool too_many, boo
       std::vector<W> keys;
       for (std::int64_t i = 0; i < size; ++i) keys.push_back((base & ~mask) | (W(g()) & mask));
       in.insert(in.end(), keys.begin(), keys.end());
-      for (W k : keys) there.push_back(left ? to_order(k, order) : W(0));
+      for (W k : keys) there.push_back(ordered ? to_order(k, order) : W(0));
       std::stable_sort(keys.begin(), keys.end(), [&](W a, W b) { return to_order(a, order) < to_order(b, order); });
       expected.insert(expected.end(), keys.begin(), keys.end());
       in.push_back(7), there.push_back(7), expected.push_back(7);
@@ -105,17 +106,17 @@ template <class W, class number> void check_ranges(bool left, bool too_many, boo
   const auto from = to_device(in);
   const auto listed = to_device(ranges);
   const device_array<W> spare(n), out(n);
-  copy_device(out.data(), to_device(there).data(), n * std::int64_t(sizeof(W)), nullptr);
+  copy_device((left == keys_lie::in_spare ? spare : out).data(), to_device(there).data(), n * std::int64_t(sizeof(W)), nullptr);
   const auto wanted = to_device(std::vector<unsigned long long>{static_cast<unsigned long long>(ranges.size()) << tile_bits | std::uint64_t(tiles)});
-  const digits_io<W> io{from.data(), out.data(), left ? spare.data() : nullptr, nullptr, nullptr, nullptr, order, n, wanted.data(),
-                        listed.data(), std::int64_t(ranges.size()) - too_many, left};
+  const digits_io<W> io{from.data(), out.data(), ordered ? spare.data() : nullptr, nullptr, nullptr, nullptr, order, n, wanted.data(),
+                        listed.data(), std::int64_t(ranges.size()) - too_many, left, ordered};
   std::size_t bytes = 0;
   digit_sort<P>(nullptr, bytes, io, {});
   const guarded<char> temporary{std::int64_t(bytes)};
   counted([&] { digit_sort<P>(temporary.data(), bytes, io, {}); });
   temporary.take();
   auto result = to_host(out);
-  if (!left && !too_many)
+  if (left != keys_lie::in_output && !too_many)
     for (const auto& r : ranges) result[r.first + r.size] = 7;
   REQUIRE(same_bits(result, expected));
 }
@@ -167,10 +168,10 @@ TEST_CASE("two blocks count the same digits") {
 }
 TEMPLATE_TEST_CASE("ranges are sorted by themselves, whatever digits vary", "", std::uint32_t, unsigned long long) {
   REQUIRE_GPU();
-  for (bool left : {false, true})
+  for (auto left : {keys_lie::in_input, keys_lie::in_output, keys_lie::in_spare})
     for (bool too_many : {false, true}) {
-      CAPTURE(left, too_many);
-      check_ranges<TestType, std::uint32_t>(left, too_many, left != too_many);
-      if (!WW_MODEL) check_ranges<TestType, unsigned long long>(left, too_many, left == too_many);
+      CAPTURE(int(left), too_many);
+      check_ranges<TestType, std::uint32_t>(left, too_many, (left == keys_lie::in_output) != too_many);
+      if (!WW_MODEL) check_ranges<TestType, unsigned long long>(left, too_many, (left == keys_lie::in_output) == too_many);
     }
 }

@@ -56,12 +56,9 @@ template <class W> std::vector<W> structured_words(std::uint64_t seed, std::int6
 enum levels { one, two, two_without_ranges };
 template <class W, int levels> struct small_levels : bucket_policy<W> {
   static constexpr int threads = 64, each = 4, first_slots = 1024, later_slots = 1024, tile = 2 * move_threads;
-  static constexpr int large_threads = 128, keys_a_range = levels == two ? 64 : 1 << 30;
-  static constexpr std::int64_t few = 0, one_level = levels == one ? 1 << 20 : 256;
+  static constexpr int large_threads = 128, keys_a_range = levels == two_without_ranges ? 1 << 30 : 64;
+  static constexpr std::int64_t one_level = levels == one ? 1 << 20 : 256;
 };
-// The levels of the sort as it is, from the first key on.
-template <class W> struct all_levels : bucket_policy<W> { static constexpr std::int64_t few = 0; };
-
 // What a sort of plain words leaves behind: the keys, and the lists' lengths.
 template <class W> struct sorted_words {
   std::vector<W> keys;
@@ -94,6 +91,7 @@ template <class P, class W> std::vector<W> first_level(const std::vector<W>& key
   bucket_levels<P, keys_io<W>> levels{{in.data(), out.data(), order_of<W>(order::ascending)}, in.size(), nullptr};
   const auto lay_out = [&](void* memory) {
     arena a{memory};
+    levels.one = a.take<W>(levels.n);
     levels.lay_out_shared(a);
     levels.lay_out(a);
     return std::int64_t(a.used());

@@ -92,6 +92,17 @@ template <class K, class Sort> std::vector<K> run(Sort sort, const std::vector<K
   REQUIRE(same_bits(to_host(in), keys));
   return out.take();
 }
+template <class K> std::vector<K> run_in_place(const std::vector<K>& keys, bool descending) {
+  const auto there = to_device(keys);
+  const guarded<K> all(there.size()), other(there.size());
+  std::size_t bytes = 0;
+  sort_keys_in_place<K>(nullptr, bytes, nullptr, nullptr, all.n, way(descending));
+  const guarded<char> temporary{std::int64_t(bytes)};
+  copy_device(all.data(), there.data(), all.n * std::int64_t(sizeof(K)), nullptr);
+  sort_keys_in_place(temporary.data(), bytes, all.data(), other.data(), all.n, way(descending));
+  temporary.take(), other.take();
+  return all.take();
+}
 // Sorts by each of the named sorts of the device, and compares with the oracle.
 template <class K> void check_sorts(const char* names, const std::vector<K>& keys, bool descending) {
   const auto expected = sorted(keys, descending);

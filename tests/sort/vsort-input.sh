@@ -12,7 +12,7 @@ npy() { # DICTIONARY: a header of version 1.0
 
 # 2, -1, +0, -0, 1 and NaN as floats
 bytes '\0\0\0\x40\0\0\x80\xbf\0\0\0\0\0\0\0\x80\0\0\x80\x3f\0\0\xc0\x7f' >"$d/in"
-for variant in serial parallel digits bucket merge vector hybrid; do
+for variant in serial parallel digits merge vector hybrid; do
   "$program" --variant $variant "$d/in" "$d/out"
   [ "$(shown "$d/out")" = 'bf800000 80000000 00000000 3f800000 40000000 7fc00000' ] || fail "$variant: $(shown "$d/out")"
 done
@@ -69,8 +69,8 @@ refused '--gpus has one variant, and --variant serial is another' --gpus 1 --var
 refused 'no type is named half; there are float, double, int32, uint32, int64, uint64' --type half "$d/in" "$d/out"
 refused 'a type has no name; there are float, double, int32, uint32, int64, uint64' --type= "$d/in" "$d/out"
 refused 'option --type needs a value' "$d/in" "$d/out" --type
-refused 'no variant is named quick; there are serial, parallel, digits, bucket, merge, vector, hybrid' --variant quick "$d/in" "$d/out"
-refused 'no variant is named vector; there are serial, parallel, digits, bucket, merge' --type double --variant vector "$d/in" "$d/out"
+refused 'no variant is named quick; there are serial, parallel, digits, merge, vector, hybrid' --variant quick "$d/in" "$d/out"
+refused 'no variant is named vector; there are serial, parallel, digits, merge' --type double --variant vector "$d/in" "$d/out"
 refused '--argsort is done by parallel and digits, not by merge' --argsort --variant merge "$d/in" "$d/out"
 refused 'option --argsort=yes takes no value' --argsort=yes "$d/in" "$d/out"
 

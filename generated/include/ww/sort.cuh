@@ -20,6 +20,17 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
                 order o = order::ascending,
                 cudaStream_t stream = nullptr);
 template <class K>
+void sort_keys_in_place(void* temporary, std::size_t& bytes, K* keys,
+                        K* other, std::int64_t n,
+                        order o = order::ascending,
+                        cudaStream_t stream = nullptr);
+template <class K>
+void sort_pairs_in_place(void* temporary, std::size_t& bytes, K* keys,
+                         K* other, std::uint32_t* values,
+                         std::uint32_t* other_values, std::int64_t n,
+                         order o = order::ascending,
+                         cudaStream_t stream = nullptr);
+template <class K>
 void argsort(void* temporary, std::size_t& bytes, const K* keys,
              std::uint32_t* indices, std::int64_t n,
              order o = order::ascending, cudaStream_t stream = nullptr);
@@ -43,8 +54,4 @@ template <class K>
 const std::vector<variant<host_sort<K>>>& sort_variants();
 template <class K>
 const std::vector<variant<device_sort<K>>>& device_sorts();
-template <class K>
-void bucket_sort_keys(void* temporary, std::size_t& bytes, const K* in,
-                      K* out, std::int64_t n, order o,
-                      cudaStream_t stream);
 }

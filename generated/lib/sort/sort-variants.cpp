@@ -20,7 +20,6 @@ const std::vector<variant<device_sort<K>>>& device_sorts() {
   static const auto table = [] {
     std::vector<variant<device_sort<K>>> t = {
         {"digits", true, "", sort_keys<K>},
-        {"bucket", true, "", bucket_sort_keys<K>},
         {"merge", true, "", merge_keys<K>}};
     if constexpr (sizeof(K) == 4) {
       t.push_back({"vector", true, "", vector_sort_keys<K>});

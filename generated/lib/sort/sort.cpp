@@ -38,6 +38,10 @@ template <class K> void sort_parallel(std::vector<K>& keys, order o) {
     sort_in_parallel(first, last, before);
   });
 }
+static void require_keys(std::int64_t n) {
+  if (n < 0)
+    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+}
 static void require_indices(std::int64_t n) {
   if (n > std::int64_t(1) << 32)
     throw bad_input(
@@ -62,23 +66,48 @@ std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
     indices[i] = std::uint32_t(pairs[i]);
   return indices;
 }
-template <class K>
-void bucket_sort_keys(void* temporary, std::size_t& bytes, const K* in,
-                      K* out, std::int64_t n, order o,
-                      cudaStream_t stream) {
-  bucket_sort(temporary, bytes, keys_of(in, out, o), n, stream);
+template <class W>
+void sort_words(void* temporary, std::size_t& bytes,
+                const digits_io<W>& io, cudaStream_t s) {
+  const keys_io<W> keys{io.in, io.out, io.order};
+  if (io.n <= few_by_digits<W>) {
+    require_keys(io.n);
+    if (detail::arena{temporary}.holds(bytes) && io.n > 0)
+      sort_few(keys, int(io.n), s);
+    return;
+  }
+  if constexpr (sizeof(W) == 8)
+    if (io.n >= many_by_buckets)
+      return bucket_sort(temporary, bytes, keys, io.n, s, io.has_spare,
+                         io.spare);
+  sort_by_digits<false>(temporary, bytes, io, s);
 }
 template <class K>
 void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
                std::int64_t n, order o, cudaStream_t stream) {
   using W = detail::ordered_key<K>;
-  if (n > few_by_digits<W> && n < many_by_buckets<W>)
-    return sort_by_digits<false, W>(
-        temporary, bytes,
-        {reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
-         nullptr, nullptr, nullptr, nullptr, detail::order_of<K>(o), n},
-        stream);
-  bucket_sort_keys(temporary, bytes, in, out, n, o, stream);
+  sort_words<W>(temporary, bytes,
+                {reinterpret_cast<const W*>(in),
+                 reinterpret_cast<W*>(out), nullptr, nullptr, nullptr,
+                 nullptr, detail::order_of<K>(o), n},
+                stream);
+}
+template <class K>
+void sort_keys_in_place(void* temporary, std::size_t& bytes, K* keys,
+                        K* other, std::int64_t n, order o,
+                        cudaStream_t stream) {
+  using W = detail::ordered_key<K>;
+  if (n <= few_by_digits<W>) {
+    if (temporary && n > 0)
+      device_array<K>::copy(other, keys, n, stream);
+    return sort_keys<K>(temporary, bytes, other, keys, n, o, stream);
+  }
+  auto* first = reinterpret_cast<W*>(keys);
+  auto* second = reinterpret_cast<W*>(other);
+  digits_io<W> io{first,   first,   second,
+                  nullptr, nullptr, nullptr, detail::order_of<K>(o), n};
+  io.has_spare = true;
+  sort_words(temporary, bytes, io, stream);
 }
 template <class W>
 void sort_pairs_by_digits(void* temporary, std::size_t& bytes,
@@ -107,11 +136,32 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
         temporary, bytes,
         {in, out, nullptr, values_in, values_out, nullptr, map, n},
         stream);
-  if (n < 0)
-    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+  require_keys(n);
   if (detail::arena{temporary}.holds(bytes) && n > 0)
     sort_few(pairs_io<W>{in, out, values_in, values_out, map}, int(n),
              stream);
+}
+template <class K>
+void sort_pairs_in_place(void* temporary, std::size_t& bytes, K* keys,
+                         K* other, std::uint32_t* values,
+                         std::uint32_t* other_values, std::int64_t n,
+                         order o, cudaStream_t stream) {
+  using W = detail::ordered_key<K>;
+  require_indices(n);
+  if (n <= few_keys<twice<W>>) {
+    if (temporary && n > 0) {
+      device_array<K>::copy(other, keys, n, stream);
+      device_array<std::uint32_t>::copy(other_values, values, n, stream);
+    }
+    return sort_pairs<K>(temporary, bytes, other, keys, other_values,
+                         values, n, o, stream);
+  }
+  auto* first = reinterpret_cast<W*>(keys);
+  digits_io<W> io{first, first, reinterpret_cast<W*>(other),
+                  values, values, other_values, detail::order_of<K>(o),
+                  n};
+  io.has_spare = true;
+  sort_by_digits<true>(temporary, bytes, io, stream);
 }
 template <class K>
 void argsort(void* temporary, std::size_t& bytes, const K* keys,
@@ -158,11 +208,14 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
       const std::vector<K>&, order);                                   \
   template void sort_keys(void*, std::size_t&, const K*, K*,           \
                           std::int64_t, order, cudaStream_t);          \
-  template void bucket_sort_keys(void*, std::size_t&, const K*, K*,    \
-                                 std::int64_t, order, cudaStream_t);   \
+  template void sort_keys_in_place(void*, std::size_t&, K*, K*,        \
+                                   std::int64_t, order, cudaStream_t); \
   template void sort_pairs(void*, std::size_t&, const K*, K*,          \
                            const std::uint32_t*, std::uint32_t*,       \
                            std::int64_t, order, cudaStream_t);         \
+  template void sort_pairs_in_place(                                   \
+      void*, std::size_t&, K*, K*, std::uint32_t*, std::uint32_t*,     \
+      std::int64_t, order, cudaStream_t);                              \
   template void argsort(void*, std::size_t&, const K*, std::uint32_t*, \
                         std::int64_t, order, cudaStream_t);            \
   template void sort_segments(void*, std::size_t&, const K*, K*,       \

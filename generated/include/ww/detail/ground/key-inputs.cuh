@@ -218,6 +218,12 @@ __host__ __device__ K periodic_key(const structured_input& s,
   return K(double(i % s.period) + noise);
 }
 template <class K>
+__host__ __device__ K key_of_word(ordered_key<K> bits) {
+  K key;
+  memcpy(&key, &bits, sizeof key);
+  return key;
+}
+template <class K>
 __host__ __device__ K draw_key(const structured_input& s,
                                std::int64_t i, std::int64_t n) {
   using W = ordered_key<K>;
@@ -225,25 +231,127 @@ __host__ __device__ K draw_key(const structured_input& s,
   const key_order<W> map = order_of<K>(order::ascending);
   W word = structured_word<W>(s, i, n);
   if (map.turn > 0 && word == map.turn) ++word;
-  const W bits = from_order(word, map);
-  K key;
-  memcpy(&key, &bits, sizeof key);
-  return key;
+  return key_of_word<K>(from_order(word, map));
 }
-struct normal_rows {
+enum class key_family {
+  and_words, or_words, cantor, reciprocal, product, octaves, exponents,
+  normal, middle, few, lattice, squares, powers, ranges, blocks, runs,
+  sawtooth, organ, nearly, steps, ramp, stride, turned, time, pointers,
+  half, two, ids, number
+};
+inline constexpr const char* key_family_names[] = {
+    "and", "or", "cantor", "reciprocal", "product", "octaves",
+    "exponents", "normal", "middle", "few", "lattice", "squares",
+    "powers", "ranges", "blocks", "runs", "sawtooth", "organ", "nearly",
+    "steps", "ramp", "stride", "turned", "time", "pointers", "half",
+    "two", "ids"};
+struct family_input {
   std::uint64_t seed;
-  std::int64_t columns;
-  static normal_rows draw(std::uint64_t seed, std::int64_t n) {
-    const auto rows = std::int64_t(std::sqrt(double(n)));
-    return {seed, rows > 0 ? (n + rows - 1) / rows : 1};
+  key_family family;
+  int p, s;
+  std::uint32_t m;
+  bool as_number;
+  template <class K> static family_input draw(std::uint64_t seed) {
+    const random_words r = random_source{seed, 0, 15}.words(0),
+                       q = random_source{seed, 0, 15}.words(1);
+    return {seed,
+            key_family(r.word[0] % unsigned(key_family::number)),
+            1 + int(r.word[1] % 8),
+            int(r.word[2] % (8 * sizeof(K))),
+            octave_number(15, r.word[3], q.word[0]),
+            std::is_floating_point_v<K> && q.word[1] % 2 == 1};
+  }
+  std::string describe() const {
+    return format("%s%s; p %d; s %d; m %u",
+                  key_family_names[int(family)],
+                  as_number ? " numbers" : "", p, s, m);
+  }
+};
+template <class W> struct family_word {
+  static constexpr int bits = 8 * int(sizeof(W));
+  const family_input& f;
+  std::int64_t i, n;
+  __host__ __device__ W random(std::uint32_t k) const {
+    const auto r = random_source{f.seed, i, 16}.words(k / 2);
+    return W(k % 2 ? joined(r.word[2], r.word[3])
+                   : joined(r.word[0], r.word[1]));
+  }
+  __host__ __device__ W fixed(std::int64_t part) const {
+    const auto r = random_source{f.seed, part, 17}.words(0);
+    return W(joined(r.word[0], r.word[1]));
+  }
+  __host__ __device__ W rising(std::int64_t at) const {
+    return W(~W(0)) / W(n) * W(at);
+  }
+  __host__ __device__ W below(int power) const {
+    return random(1) & words_below<W>(power);
+  }
+  __host__ __device__ W spread() const {
+    using enum key_family;
+    const W x = random(0);
+    W v = x;
+    switch (f.family) {
+      case and_words: for (int k = 1; k <= f.p; ++k) v &= random(k);
+        return v;
+      case or_words: for (int k = 1; k <= f.p; ++k) v |= random(k);
+        return v;
+      case cantor: v = 0;
+        for (int b = 0; b < bits; ++b)
+          v |= W(x >> b / (f.p + 1) & 1) << b;
+        return v;
+      case reciprocal: return W(~W(0)) / W((x >> f.s) | 1);
+      case product:
+        for (int k = 1; k <= f.p; ++k) v = share_of(v, joined(
+            std::uint32_t(random(k)), std::uint32_t(x)));
+        return v;
+      case octaves: return v >> int(random(1) % unsigned(bits));
+      case exponents: return v & ~words_below<W>(bits - 12 - f.p);
+      case normal:
+        return fixed(0) / 2 + (((x >> 2) + (random(1) >> 2) +
+                                (random(2) >> 2) + (random(3) >> 2)) >> f.s) / 2;
+      case middle:
+        return fixed(0) ^ (x & words_below<W>(2 * f.p)) << f.s;
+      case few: return fixed(std::int64_t(x % f.m));
+      case lattice: return W(~W(0)) / f.m * W(x % f.m);
+      case squares: v = x % f.m;
+        return W(~W(0)) / (W(f.m) * W(f.m)) * v * v + below(f.s / 2);
+      case powers: return (W(1) << int(x % unsigned(bits))) + below(f.s / 2);
+      case pointers: return fixed(0) / 2 + below(f.s) / 16 * 16;
+      case half: return x % 2 ? fixed(0) : random(1);
+      case two: return fixed(std::int64_t(x % 2)) + below(f.s);
+      default: return W(x % (W(f.m) * unsigned(f.p)));
+    }
+  }
+  __host__ __device__ W word() const {
+    using enum key_family;
+    const std::int64_t m = f.m, piece = n / m + 1, at = i % piece;
+    switch (f.family) {
+      case ranges: return fixed(i / piece) + below(f.s);
+      case blocks: return fixed(i / m) + below(f.s % 8);
+      case runs: return rising(i / m * m) + below(f.p % 2 ? 0 : f.s);
+      case sawtooth: return rising((piece - 1 - at) * (n / piece + 1) % n);
+      case organ: return rising(at < piece / 2 ? 2 * at : n - 1 - at);
+      case nearly:
+        return random(1) % unsigned(10 * m) == 0 ? random(0) : rising(i);
+      case steps: return rising(i / m * m);
+      case ramp: return (W(i % m) << f.s % 16) + below(f.s % 16);
+      case stride: return W(i * (2 * m + 1)) << f.s % 8;
+      case turned: return W(turned_round(i, n, 0) * 0x1p31) << (bits - 31);
+      case time: return fixed(0) / 2 + W(i * 1000) + below(f.p + 8);
+      default: return spread();
+    }
   }
 };
 template <class K>
-__host__ __device__ K draw_key(const normal_rows& s, std::int64_t i,
-                               std::int64_t) {
-  const two_numbers z = normal(random_source{s.seed, i / 2, 13}, 0);
-  return K(rounded_sum(double(s.seed) + double(i / s.columns),
-                       i % 2 ? z.v : z.u));
+__host__ __device__ K draw_key(const family_input& f, std::int64_t i,
+                               std::int64_t n) {
+  using W = ordered_key<K>;
+  W word = family_word<W>{f, i, n}.word();
+  if (f.as_number)
+    return K(double(word) / (W(~W(0)) / 2 + 1.0) / 2 - 0.25);
+  const key_order<W> map = order_of<K>(order::ascending);
+  if (map.turn > 0 && word == map.turn) ++word;
+  return key_of_word<K>(from_order(word, map));
 }
 struct seeded_input {
   key_input what;

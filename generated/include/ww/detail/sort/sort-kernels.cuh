@@ -460,6 +460,7 @@ template <class P, class W> struct digits_of {
   }
 };
 constexpr int tile_bits = 40;
+enum class keys_lie { in_input, in_output, in_spare };
 struct digit_range {
   std::int64_t first, size, tile;
 };
@@ -473,13 +474,23 @@ template <class W> struct digits_io {
   const unsigned long long* wanted = nullptr;
   const digit_range* ranges = nullptr;
   std::int64_t most_ranges = 0;
-  bool left = false;
+  keys_lie left = keys_lie::in_input;
+  bool has_spare = false;
   __device__ std::int64_t number() const {
     return std::int64_t(*wanted >> tile_bits);
   }
-  __device__ bool idle() const { return *wanted == 0; }
-  __device__ bool whole() const { return number() > most_ranges; }
-  __device__ bool moved() const { return left && !whole(); }
+  __device__ bool idle() const { return wanted && *wanted == 0; }
+  __device__ bool whole() const {
+    return !wanted || number() > most_ranges;
+  }
+  __device__ bool ordered() const {
+    return left != keys_lie::in_input && !whole();
+  }
+  __device__ keys_lie lie() const {
+    return ordered()   ? left
+           : in == out ? keys_lie::in_output
+                       : keys_lie::in_input;
+  }
   __device__ std::int64_t tiles(int size) const {
     if (whole()) return tiles_of(n, size);
     return std::int64_t(*wanted & ((1ull << tile_bits) - 1));
@@ -510,18 +521,26 @@ template <class W> struct digit_pass {
 template <class W> struct tile_range {
   W varying;
   std::int64_t number, first, size, ticket, tile;
-  bool moved;
+  keys_lie lie;
+  bool ordered;
+  __device__ bool ends_in_spare(int passes) const {
+    return lie != keys_lie::in_input &&
+           (passes % 2 == 1) == (lie == keys_lie::in_output);
+  }
 };
 template <class P, class W, class N>
 __device__ tile_range<W> range_of_tile(const digits_io<W>& io,
                                        const digit_counters<N>& c,
-                                       std::int64_t ticket) {
-  if constexpr (!P::ranged)
-    return {W(*c.varying), 0, 0, io.n, ticket, ticket, false};
+                                       std::int64_t ticket,
+                                       bool whole) {
+  if (!P::ranged || whole)
+    return {W(*c.varying), 0, 0, io.n, ticket, ticket,
+            io.in == io.out ? keys_lie::in_output : keys_lie::in_input,
+            false};
   const std::int64_t r = c.range_of[ticket];
-  const digit_range q = io.range(r);
-  return {W(c.varying[r]),  r,         q.first, q.size, ticket,
-          ticket - q.tile, io.moved()};
+  const digit_range q = io.ranges[r];
+  return {W(c.varying[r]), r,       q.first, q.size, ticket,
+          ticket - q.tile, io.left, io.left != keys_lie::in_input};
 }
 template <class P, class W>
 __device__ digit_pass<W> pass_of(const digits_io<W>& io,
@@ -532,19 +551,21 @@ __device__ digit_pass<W> pass_of(const digits_io<W>& io,
     if (p != pass && D::digit(r.varying, p) != 0) {
       before += p < pass;
       after += p > pass;
-      published += p < pass && (P::pairs || p > 0);
+      published += p < pass && (P::stable || p > 0);
     }
   bool works = D::digit(r.varying, pass);
-  const bool odd = r.moved && (before + after + works) % 2 == 1;
-  if (!r.moved && !r.varying) works = pass == 0;
+  const bool odd = r.ends_in_spare(before + after + works);
+  if (r.lie == keys_lie::in_input && !r.varying) works = pass == 0;
   const bool first = before == 0, to_out = (after % 2 == 0) != odd;
-  const W* in = r.moved ? io.out : io.in;
+  const W* in = r.lie == keys_lie::in_input    ? io.in
+                : r.lie == keys_lie::in_output ? io.out
+                                               : io.spare;
   auto* values = to_out ? io.values_out : io.values_spare;
   auto* others = to_out ? io.values_spare : io.values_out;
   const W* from = first ? in : to_out ? io.spare : io.out;
   return {from + r.first, (to_out ? io.out : io.spare) + r.first,
           first ? io.values_in : others, values, r.number, r.size,
-          r.ticket, r.tile, works, first && !r.moved,
+          r.ticket, r.tile, works, first && !r.ordered,
           after == 0 && !odd, published % 2 == 0};
 }
 template <class P, class W, class N>
@@ -558,7 +579,7 @@ __global__ void __launch_bounds__(512)
   constexpr std::int64_t U = 32 / sizeof(W), step = 512 * U;
   auto count_keys = [&](std::int64_t r, const W* in, std::int64_t at,
                         std::int64_t stride, std::int64_t end) {
-    const bool ordered = P::ranged && io.moved();
+    const bool ordered = P::ranged && io.ordered();
     auto ordered_key = [&](W w) {
       return ordered ? w : to_order(w, io.order);
     };
@@ -595,7 +616,9 @@ __global__ void __launch_bounds__(512)
     count_keys(0, io.in, begin, gridDim.x * step, io.n);
   } else if (!io.idle()) {
     constexpr int tile_keys = P::threads * P::each;
-    const W* in = io.moved() ? io.out : io.in;
+    const W* in = io.lie() == keys_lie::in_spare    ? io.spare
+                  : io.lie() == keys_lie::in_output ? io.out
+                                                    : io.in;
     const std::int64_t tiles = io.tiles(tile_keys),
                        per = tiles_of(tiles, int(gridDim.x));
     std::int64_t tile = blockIdx.x * per;
@@ -683,11 +706,15 @@ __global__ void __launch_bounds__(P::low_threads, 2)
   const int t = threadIdx.x;
   if (t < R) count[t] = 0;
   wait_for_previous();
-  std::int64_t tile = blockIdx.x;
-  if constexpr (P::ranged)
+  std::int64_t tile = blockIdx.x, tiles = 0;
+  bool whole = true;
+  if constexpr (P::ranged) {
     if (io.idle()) return;
-  for (; !P::ranged || tile < io.tiles(T * I); tile += gridDim.x) {
-    const auto q = pass_of<P>(io, range_of_tile<P>(io, c, tile), 0);
+    whole = io.whole(), tiles = io.tiles(T * I);
+  }
+  for (; !P::ranged || tile < tiles; tile += gridDim.x) {
+    const auto q =
+        pass_of<P>(io, range_of_tile<P>(io, c, tile, whole), 0);
     if (q.works) {
       const std::int64_t begin = q.tile * T * I;
       const int size = int(min(q.size - begin, std::int64_t(T * I)));
@@ -779,14 +806,15 @@ template <class P, class W> struct digit_tile {
   std::int64_t tile = 0, begin = 0, at = 0;
   bool full = false;
   std::uint32_t first = 0, most = 0;
-  __device__ __forceinline__ bool take_next() {
+  __device__ __forceinline__ bool take_next(std::int64_t tiles,
+                                            bool whole) {
     if (t == 0) {
       const auto ticket =
           std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
       digit_pass<W> own = {};
       own.ticket = -1;
-      if (!P::ranged || ticket < io.tiles(T * I))
-        own = pass_of<P>(io, range_of_tile<P>(io, c, ticket), pass);
+      if (!P::ranged || ticket < tiles)
+        own = pass_of<P>(io, range_of_tile<P>(io, c, ticket, whole), pass);
       q = own;
     }
     __syncthreads();
@@ -949,9 +977,11 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
   tile.clear_counts();
   wait_for_previous();
   if constexpr (!P::ranged) {
-    if (tile.take_next()) tile.sort();
+    if (tile.take_next(0, true)) tile.sort();
   } else if (!io.idle()) {
-    for (; tile.take_next(); tile.clear_counts()) {
+    const bool whole = io.whole();
+    const std::int64_t tiles = io.tiles(P::threads * P::each);
+    for (; tile.take_next(tiles, whole); tile.clear_counts()) {
       if (q.works) tile.sort();
       __syncthreads();
     }
@@ -963,27 +993,32 @@ __global__ void finish_ranges(digits_io<W> io,
   using D = digits_of<P, W>;
   constexpr int size = P::threads * P::each;
   wait_for_previous();
-  if (io.idle() || io.whole()) return;
+  if (io.idle() || io.lie() == keys_lie::in_input) return;
+  const bool whole = io.whole();
   for (std::int64_t tile = blockIdx.x; tile < io.tiles(size);
        tile += gridDim.x) {
-    const auto r = range_of_tile<P>(io, c, tile);
+    const auto r = range_of_tile<P>(io, c, tile, whole);
     int passes = 0;
     for (int p = 0; p < D::passes; ++p)
       passes += D::digit(r.varying, p) != 0;
-    if (passes > 0 && passes % 2 == 0) continue;
-    const W* from = (passes == 0 ? io.out : io.spare) + r.first;
+    const bool spare = r.ends_in_spare(passes);
+    if (!spare && (passes > 0 || !r.ordered)) continue;
+    const W* from = (spare ? io.spare : io.out) + r.first;
     const std::int64_t end = min((r.tile + 1) * size, r.size);
     for (auto i = r.tile * size + threadIdx.x; i < end;
-         i += blockDim.x)
+         i += blockDim.x) {
       io.out[r.first + i] = from_order(from[i], io.order);
+      if constexpr (P::pairs) io.values_out[i] = io.values_spare[i];
+    }
   }
 }
 template <bool with_values, int shape_threads, int keys_each,
           int blocks_each = 2, class number_type = std::uint32_t,
-          bool with_ranges = false>
+          bool with_ranges = false, bool all_stable = with_values>
 struct digit_policy {
   using number = number_type;
-  static constexpr bool pairs = with_values, ranged = with_ranges;
+  static constexpr bool pairs = with_values, ranged = with_ranges,
+                        stable = all_stable;
   static constexpr int low_bits = 8, low_threads = shape_threads,
                        low_each = keys_each;
   static constexpr int bits = 8, threads = shape_threads,
@@ -1001,8 +1036,10 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   using N = typename P::number;
   using word = unsigned long long;
   arena memory{temporary};
-  if (!io.left) io.spare = memory.take<W>(n);
-  io.values_spare = memory.take<std::uint32_t>(P::pairs ? n : 0);
+  if (!io.has_spare) {
+    io.spare = memory.take<W>(n);
+    io.values_spare = memory.take<std::uint32_t>(P::pairs ? n : 0);
+  }
   const std::int64_t rows = std::max<std::int64_t>(1, io.most_ranges),
                      low = rows << P::low_bits,
                      numbers = rows * D::counters + low +
@@ -1030,7 +1067,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
               4 * D::counters, s, io, c);
   for (int p = 0; p < D::passes; ++p)
     {
-      if constexpr (!P::pairs)
+      if constexpr (!P::stable)
         if (p == 0) {
           constexpr int low = P::low_threads * P::low_each;
           launch_next(sort_by_lowest_digit<P, W>, unsigned(grid),
@@ -1040,14 +1077,13 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
       launch_next(sort_by_digit<P, W>, unsigned(grid), P::threads,
                   digit_bytes<P, W>(), s, io, c, p);
     }
-  if (io.left)
-    launch_next(finish_ranges<P, W>, unsigned(grid), 512, 0, s, io, c);
+  if (io.left != keys_lie::in_input || io.has_spare)
+    launch_next(finish_ranges<P, W>, unsigned(std::min(grid, wave)),
+                512, 0, s, io, c);
 }
 template <class W>
 constexpr std::int64_t few_by_digits = 1 << (sizeof(W) == 4 ? 16 : 15);
-template <class W>
-constexpr std::int64_t many_by_buckets =
-    1ll << (sizeof(W) == 4 ? 62 : 20);
+constexpr std::int64_t many_by_buckets = 1 << 20;
 template <bool pairs, class W, class number = std::uint32_t,
           bool ranged = false>
 using many_digits =
@@ -1076,9 +1112,10 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
       bytes = std::max(bytes, for_fewer);
     }
 }
+template <class W, class number = std::uint32_t>
+using left_digits = many_digits<false, W, number, true>;
 template <class W>
-constexpr int left_tile = many_digits<false, W>::threads *
-                          many_digits<false, W>::each;
+constexpr int left_tile = left_digits<W>::threads * left_digits<W>::each;
 template <class W> struct parent_bucket {
   std::int64_t first, size, tile, lines;
   int bins, entries;
@@ -1941,33 +1978,31 @@ constexpr std::int64_t few_keys = (1 << 21) / (sizeof(W) * sizeof(W));
 template <class IO>
 void sort_few(IO io, int n, cudaStream_t s) {
   using W = typename IO::word;
-  constexpr int each = sizeof(W) > 8 ? 4 : 8;
+  constexpr int T = 512, each = sizeof(W) > 8 ? 2 : 4;
   const int most = std::max(multiprocessors(), 16);
-  const int blocks = n <= 4096 ? 1 : std::clamp(n / 128, 1, most);
-  launch(sort_at_once<1024, each, W, IO>, unsigned(blocks), 1024,
-         merging_bytes<W>(1024 * each), s, io, n);
+  if (n <= (1 << 14) / int(sizeof(W)))
+    launch(sort_at_once<T, 2 * each, W, IO>, 1u, T,
+           merging_bytes<W>(T * 2 * each), s, io, n);
+  else
+    launch(sort_at_once<T, each, W, IO>, unsigned(std::min(n / 64, most)),
+           T, merging_bytes<W>(T * each), s, io, n);
 }
 template <class W> struct bucket_policy {
   static constexpr int threads = 384, large_threads = 512, each = 16,
                        merged_each = 128 / int(sizeof(W));
   static constexpr int first_slots = 4096, later_slots = 2048;
   static constexpr int tile = move_threads * (64 / int(sizeof(W)));
-  static constexpr std::int64_t few = few_keys<W>, one_level = 1 << 22;
+  static constexpr std::int64_t one_level = 1 << 22;
   static constexpr int keys_a_range = 1 << 15;
 };
 template <class W>
 void sort_left(void* temporary, std::size_t& bytes,
                const digits_io<W>& io, cudaStream_t s) {
-  using wide = unsigned long long;
-  if (io.most_ranges == 0 && io.n <= 1 << 20)
-    digit_sort<digit_policy<false, 512, 8, 2, std::uint32_t, true>>(
-        temporary, bytes, io, s);
-  else if (io.n < 1 << 30)
-    digit_sort<many_digits<false, W, std::uint32_t, true>>(
-        temporary, bytes, io, s);
+  if (io.n < 1 << 30)
+    digit_sort<left_digits<W>>(temporary, bytes, io, s);
   else
-    digit_sort<many_digits<false, W, wide, true>>(temporary, bytes, io,
-                                                  s);
+    digit_sort<left_digits<W, unsigned long long>>(temporary, bytes, io,
+                                                   s);
 }
 template <class P, class IO> struct bucket_levels {
   using W = typename IO::word;
@@ -1980,7 +2015,7 @@ template <class P, class IO> struct bucket_levels {
   bool larger = !two && n > P::one_level / 2;
   int count = two ? 2 : 1, tile = P::tile * count / 2;
   int room = (larger ? large : T) * I, target = room * 2 / 3;
-  std::int64_t most_left = two ? n / P::keys_a_range : 0;
+  std::int64_t most_left = n / P::keys_a_range / (n < 1 << 30 ? 1 : 2);
   digit_range* left = nullptr;
   std::int64_t blocks = tiles_of(n, tile), parents = 0, wanted = 0;
   W* one = nullptr;
@@ -1989,14 +2024,14 @@ template <class P, class IO> struct bucket_levels {
   sort_level<W> v[3] = {};
   void choose_buckets() {
     std::int64_t first = 1;
-    while (two && first < 512 && 2 * first * first < n / target)
+    while (two && first < 512 && 2 * first * first < n / target &&
+           first < n >> 19)
       first *= 2;
     parents = 2 * first + 2;
     wanted = two ? n / first : target;
     while (!two && wanted > 512 && n / wanted < 256) wanted /= 2;
   }
   void lay_out_shared(arena& memory) {
-    one = memory.take<W>(n);
     c = memory.take<sort_control>(1);
     left = memory.take<digit_range>(most_left);
   }
@@ -2058,7 +2093,8 @@ template <class P, class IO> struct bucket_levels {
     const auto grid = unsigned(2 * (n / v[count - 1].target) + 1);
     if (larger) sort_smalls<large>(grid);
     else sort_smalls<T>(grid);
-    merge<512>(512 * P::merged_each / 4);
+    merge<512>(512 * P::merged_each / 2);
+    merge<256>(512 * P::merged_each / 4);
     merge<128>(0);
   }
   template <int threads> void merge(int least) {
@@ -2080,24 +2116,23 @@ template <class P, class IO> struct bucket_levels {
 };
 template <class Policy = void, class IO>
 void bucket_sort(void* temporary, std::size_t& bytes, IO io,
-                 std::int64_t n, cudaStream_t s) {
+                 std::int64_t n, cudaStream_t s,
+                 bool has_spare = false,
+                 typename IO::word* spare = nullptr) {
   using W = typename IO::word;
   using P = std::conditional_t<std::is_void_v<Policy>, bucket_policy<W>,
                                Policy>;
-  if (n < 0)
-    throw bad_input(format("%lld keys", static_cast<long long>(n)));
   arena memory{temporary};
-  if (n <= P::few) {
-    if (memory.holds(bytes) && n > 0) sort_few(io, int(n), s);
-    return;
-  }
   bucket_levels<P, IO> levels{io, n, s};
+  levels.one = spare;
+  if (!has_spare) levels.one = memory.take<W>(n);
   levels.lay_out_shared(memory);
   digits_io<W> left{
       io.in,   io.out, levels.one,
       nullptr, nullptr, nullptr, io.order, n,
       levels.c ? &levels.c->oversized : nullptr,
-      levels.left, levels.most_left, true};
+      levels.left, levels.most_left,
+      levels.two ? keys_lie::in_output : keys_lie::in_spare, true};
   std::size_t inner = 0;
   sort_left(nullptr, inner, left, s);
   arena own{nullptr};
