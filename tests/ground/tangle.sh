@@ -42,9 +42,8 @@ twice() {
 [ -z "$(twice src.nw/*/*.nw)" ] || fail "chunks defined in two chapters: $(twice src.nw/*/*.nw)"
 
 # What stands in generated/ is what src.nw says; a seeded change is seen.
-for r in $(noroots src.nw/*/*.nw | tr -d '<>'); do
-  doc/tangle "$r" "$d/g/$r" $(make -s print-nw)
-done
+nw=$(make -s print-nw)
+for r in $(noroots src.nw/*/*.nw | tr -d '<>'); do doc/tangle "$r" "$d/g/$r" $nw; done
 diff -r "$d/g" generated >&2 || fail "generated/ is stale: run make tangle and commit it"
 chmod u+w "$d/g/include/ww/errors.h" && echo >>"$d/g/include/ww/errors.h"
 if diff -rq "$d/g" generated >/dev/null; then fail "a stale file was not seen"; fi
