@@ -251,7 +251,7 @@ if [ -e "experiments/results/$recorded/density-time.env" ]; then
   cp -r "experiments/results/$recorded" "$work/other"
   sed -i "s/^gpu=.*/gpu=Another GPU/; s/^clock_sm_most=.*/clock_sm_most=990 MHz/; s/^gpu_multiprocessors=.*/gpu_multiprocessors=66/" $(find "$work/other" -name "*.env")
   for r in "experiments/results/$recorded" "$work/other"; do
-    experiments/report "$r" "$work/none" "$work/of-$(basename "$r")"
+    DEFINITIONS=experiments/neighbours experiments/report "$r" "$work/none" "$work/of-$(basename "$r")"
     sed -n 's/^.defval{density-rho-share}{\([0-9]*\).*/\1/p' "$work/of-$(basename "$r")/numbers.tex"
   done > "$work/shares"
   awk 'NR == 1 { once = $1 } END { exit !(NR == 2 && once > 0 && $1 >= 4 * once - 3 && $1 <= 4 * once + 3) }' "$work/shares" ||
