@@ -1,6 +1,8 @@
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <stdexcept>
+#include <tuple>
 #include <ww/measure.h>
 #include <ww/model.h>
 #include <ww/detail/ground/arena.cuh>
@@ -503,6 +505,14 @@ std::vector<std::int64_t> segment_offsets(const std::string& law,
       offsets[s] += n - all;
   return offsets;
 }
+const std::vector<std::int64_t>& kept_offsets(const char* law, int mean,
+                                              std::int64_t n) {
+  static std::map<std::tuple<std::string, int, std::int64_t>,
+                  std::vector<std::int64_t>> kept;
+  auto& offsets = kept[{law, mean, n}];
+  if (offsets.empty()) offsets = segment_offsets(law, mean, n);
+  return offsets;
+}
 sweep segment_sweep() {
   sweep s{"sort-segments", "segments, each sorted by itself", {},
           {"digits"}};
@@ -513,7 +523,7 @@ sweep segment_sweep() {
       for (int mean = 4; mean <= 1 << 18 && times_device(); mean *= 4)
         for (const auto& [name, sort] : segment_sorts())
           s.cells.push_back({name, law, n, 1, mean, [=, sort = sort] {
-            return time_segments(sort, segment_offsets(law, mean, n));
+            return time_segments(sort, kept_offsets(law, mean, n));
           }});
   return s;
 }

@@ -2093,8 +2093,7 @@ template <class P, class IO> struct bucket_levels {
     const auto grid = unsigned(2 * (n / v[count - 1].target) + 1);
     if (larger) sort_smalls<large>(grid);
     else sort_smalls<T>(grid);
-    merge<512>(512 * P::merged_each / 2);
-    merge<256>(512 * P::merged_each / 4);
+    merge<512>(512 * P::merged_each / 4);
     merge<128>(0);
   }
   template <int threads> void merge(int least) {
