@@ -2320,9 +2320,8 @@ __global__ void __launch_bounds__(T, 1024 / T)
     __syncthreads();
   }
 }
-template <int c, class W>
+template <int c, int I, class W>
 void sort_list(const segment_lists<W>& v, cudaStream_t s) {
-  constexpr int I = segment_each<W> * (c > 1 ? 2 : 1);
   constexpr int T = longest<W>(c) / I;
   const std::int64_t grid =
       std::min<std::int64_t>(v.most(c), 1024 / T * multiprocessors());
@@ -2343,9 +2342,15 @@ void sort_by_size(const segment_lists<W>& v, cudaStream_t s) {
   launch_next(sort_short_segments<T, I, W>,
               blocks_for(tiles_of(v.segments, per) * 32, T), T,
               T / 32 * with_pads(32 * I) * int(sizeof(W)), s, v, per);
-  sort_list<3>(v, s);
-  sort_list<2>(v, s);
-  sort_list<1>(v, s);
+  if (v.n < 16 * 1024ll * multiprocessors()) {
+    sort_list<3, I>(v, s);
+    sort_list<2, I / 2>(v, s);
+    sort_list<1, I / 2>(v, s);
+  } else {
+    sort_list<3, 2 * I>(v, s);
+    sort_list<2, 2 * I>(v, s);
+    sort_list<1, I>(v, s);
+  }
 }
 template <class W>
 void sort_long(void* temporary, std::size_t& bytes,
