@@ -9,7 +9,7 @@ WITH names(at, name, sweep, variant, varied) AS (VALUES
   (9, 'tiles of 4096', 'sort-tile', 'merge-256', 4096), (10, 'tiles of 16{,}384', 'sort-tile', 'merge-1024', 16384),
   (11, '\emph{the rule}', 'sort-time', 'merge', 0),
   (12, 'CUB''s merge sort', 'sort-time', 'cub-merge', 0), (13, 'CUB''s radix sort', 'sort-time', 'cub-radix', 0),
-  (14, 'bucket sort', 'sort-time', 'bucket', 0), (14, 'bucket sort', 'sort-time', 'split', 0)),
+  (14, '\emph{sort\char95 keys}', 'sort-time', 'digits', 0)),
 v AS (SELECT at, name, n, median AS s FROM names JOIN medians USING (sweep, variant) WHERE varied = max(ways, width, tile) AND n IN (16777216, 268435456)),
 library(n, c) AS (SELECT n, median FROM medians WHERE sweep = 'sort-time' AND variant = 'cub-merge')
 SELECT name AS name_tex,

@@ -3,9 +3,9 @@
 --head input & radix & merge & radix & merge & radix & merge & radix & merge
 --empty nothing was measured on this machine
 WITH t AS (
-  SELECT input, n, max(median) FILTER (WHERE variant = 'cub-merge') / max(median) FILTER (WHERE variant = 'bucket') AS ratio,
-         printf('%.2f', max(median) FILTER (WHERE variant = 'cub-radix') / max(median) FILTER (WHERE variant = 'bucket')) AS r,
-         printf('%.2f', max(median) FILTER (WHERE variant = 'cub-merge') / max(median) FILTER (WHERE variant = 'bucket')) AS m
+  SELECT input, n, max(median) FILTER (WHERE variant = 'cub-merge') / max(median) FILTER (WHERE variant = 'digits') AS ratio,
+         printf('%.2f', max(median) FILTER (WHERE variant = 'cub-radix') / max(median) FILTER (WHERE variant = 'digits')) AS r,
+         printf('%.2f', max(median) FILTER (WHERE variant = 'cub-merge') / max(median) FILTER (WHERE variant = 'digits')) AS m
   FROM medians WHERE sweep = 'sort-input' GROUP BY input, n)
 SELECT input, coalesce(max(r) FILTER (WHERE n = 16384), '') AS ar, coalesce(max(m) FILTER (WHERE n = 16384), '') AS am,
        coalesce(max(r) FILTER (WHERE n = 1048576), '') AS br, coalesce(max(m) FILTER (WHERE n = 1048576), '') AS bm,

@@ -1,22 +1,22 @@
---columns lrrrrrr
---head & \multicolumn{4}{c}{$n=2^{24}$} & \multicolumn{2}{c}{$n=2^{28}$} \\ \cmidrule(lr){2-5}\cmidrule(l){6-7}
---head version & \textmu s & Gkeys/s & \% of bound & ratio & ms & ratio
+--columns @{}l@{\hskip 9pt}rrr@{\hskip 12pt}rrr@{}
+--head & \multicolumn{3}{c}{$n=2^{24}$} & \multicolumn{3}{c}{$n=2^{28}$} \\ \cmidrule(lr){2-4}\cmidrule(l){5-7}
+--head version & \textmu s & \% & ratio & ms & \% & ratio
 --empty nothing was measured on this machine
-WITH names(at, name, sweep, variant, block) AS (VALUES
-  (1, 'published hybrid', 'sort-time', 'hybrid', 0),
-  (2, '256 threads, 12 keys', 'sort-block', '12 keys', 256), (3, '256 threads, 16 keys', 'sort-block', '16 keys', 256),
-  (4, '512 threads, 8 keys', 'sort-block', '8 keys', 512), (5, '512 threads, 12 keys', 'sort-block', '12 keys', 512),
-  (6, '512 threads, 16 keys', 'sort-block', '16 keys', 512), (7, '1024 threads, 6 keys', 'sort-block', '6 keys', 1024),
-  (8, '\emph{384 threads, 16 keys}', 'sort-time', 'bucket', 0),
-  (9, 'merge', 'sort-time', 'merge', 0),
-  (10, 'CUB merge', 'sort-time', 'cub-merge', 0), (11, 'CUB radix', 'sort-time', 'cub-radix', 0)),
-v AS (SELECT at, name, n, median AS s FROM names JOIN medians USING (sweep, variant, block) WHERE n IN (16777216, 268435456)),
-library(n, c) AS (SELECT n, median FROM medians WHERE sweep = 'sort-time' AND variant = 'cub-radix')
+WITH names(at, name, sweep, variant, input, bytes) AS (VALUES
+  (1, '32 bits: all stable, tiles of 6144', 'sort-ladder', 'stable', 'uint32', 36),
+  (2, 'the first in any order', 'sort-ladder', 'free', 'uint32', 36),
+  (3, 'words of 32 bits to look back at', 'sort-ladder', 'short words', 'uint32', 36),
+  (4, 'tiles of 9216', 'sort-ladder', '24 keys', 'uint32', 36),
+  (5, 'tiles of 12{,}288: \emph{the sort}', 'sort-ladder', '32 keys', 'uint32', 36),
+  (6, '64 bits: eight digits', 'sort-ladder', 'digits', 'uint64', 136),
+  (7, 'buckets: \emph{the sort}', 'sort-types', 'digits', 'uint64', 64)),
+v AS (SELECT at, name, input, n, bytes, median AS s FROM names JOIN medians USING (sweep, variant, input) WHERE n IN (16777216, 268435456)),
+library AS (SELECT input, n, median AS c FROM medians WHERE sweep = 'sort-types' AND variant = 'cub-radix')
 SELECT name AS name_tex,
-       coalesce(max(printf('%.0f', 1e6 * s)) FILTER (WHERE n = 16777216), '') AS a,
-       coalesce(max(printf('%.1f', 1e-9 * n / s)) FILTER (WHERE n = 16777216), '') AS b,
-       coalesce(max(printf('%.0f', 100 * 32e-9 * n / gbs / s)) FILTER (WHERE n = 16777216), '') AS d,
-       coalesce(max(printf('%.2f', c / s)) FILTER (WHERE n = 16777216), '') AS e,
-       coalesce(max(printf('%.2f', 1e3 * s)) FILTER (WHERE n = 268435456), '') AS f,
-       coalesce(max(printf('%.2f', c / s)) FILTER (WHERE n = 268435456), '') AS g
-FROM v JOIN library USING (n), copy_bound GROUP BY at ORDER BY at;
+       max(printf('%.0f', 1e6 * s)) FILTER (WHERE n = 16777216) AS a,
+       max(printf('%.0f', 100e-9 * bytes * n / gbs / s)) FILTER (WHERE n = 16777216) AS b,
+       max(printf('%.2f', c / s)) FILTER (WHERE n = 16777216) AS d,
+       max(printf('%.2f', 1e3 * s)) FILTER (WHERE n = 268435456) AS e,
+       max(printf('%.0f', 100e-9 * bytes * n / gbs / s)) FILTER (WHERE n = 268435456) AS f,
+       max(printf('%.2f', c / s)) FILTER (WHERE n = 268435456) AS g
+FROM v JOIN library USING (input, n), copy_bound GROUP BY at ORDER BY at;

@@ -1,5 +1,6 @@
--- series, n, the library's time over the bucket sort's, its interval
-SELECT b.variant AS series, a.n, b.median / a.median, b.low / a.high, b.high / a.low
-FROM medians a JOIN medians b ON b.sweep = a.sweep AND b.n = a.n AND b.variant IN ('cub-radix', 'cub-merge', 'cusort')
-WHERE a.sweep = 'sort-time' AND a.variant = 'bucket' AND a.n & (a.n - 1) = 0
-ORDER BY series, a.n;
+-- series, n, the faster CUB's time over ours
+SELECT CASE input WHEN 'uint32' THEN 'words' ELSE 'wide' END || CASE WHEN variant LIKE '%-pairs' THEN '-pairs' ELSE '' END AS series, n,
+       min(speedup), min(low), min(high)
+FROM speedups WHERE sweep = 'sort-types' AND (variant = 'digits' AND base IN ('cub-radix', 'cub-newer')
+  OR variant = 'digits-pairs' AND base IN ('cub-radix-pairs', 'cub-newer-pairs'))
+GROUP BY series, n ORDER BY series, n;

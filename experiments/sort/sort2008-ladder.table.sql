@@ -10,7 +10,7 @@ WITH v(at, name, threads, s) AS (
   UNION ALL
   SELECT 2001, 'Chapter~\ref{ch:merge}', 'all', median FROM medians WHERE sweep = 'sort-time' AND variant = 'merge' AND n = 4194304
   UNION ALL
-  SELECT 2002, 'Chapter~\ref{ch:sort}', 'all', median FROM medians WHERE sweep = 'sort-time' AND variant IN ('bucket', 'split') AND n = 4194304
+  SELECT 2002, 'Chapter~\ref{ch:sort}', 'all', median FROM medians WHERE sweep = 'sort-time' AND variant = 'digits' AND n = 4194304
   UNION ALL
   SELECT 2003, 'CUB''s merge sort', 'all', median FROM medians WHERE sweep = 'sort-time' AND variant = 'cub-merge' AND n = 4194304),
 library(s) AS (SELECT median FROM medians WHERE sweep = 'sort-time' AND variant = 'cub-merge' AND n = 4194304)

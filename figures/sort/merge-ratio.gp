@@ -9,6 +9,6 @@ if (rows(dat) == 0) {
   set rmargin 13
   eval draw( \
     curve(dat, 'merge', 1, 'this chapter', 0) . \
-    curve(dat, 'bucket', 6, 'bucket sort', 0) . \
+    curve(dat, 'digits', 6, 'Chapter 1', 0) . \
     curve(dat, 'cub-radix', 2, 'CUB radix', 0))
 }

@@ -1,14 +1,17 @@
-# The library's times over the bucket sort's.
+# The faster CUB's time over ours: keys and pairs of 32 and 64 bits.
+high = 7.2
 dat = data.'/sort-ratio.dat'
 if (rows(dat) == 0) {
   eval nothing_measured
 } else {
   eval log2_x
-  eval ratio_y('time over that of the bucket sort')
-  set xlabel '$n$ (keys)'
-  set rmargin 13
+  eval ratio_y('time of CUB radix over ours')
+  set yrange [0:5]
+  set xlabel '$n$'
+  set rmargin 14
   eval draw( \
-    curve(dat, 'cub-merge', 3, 'CUB merge', 0) . \
-    curve(dat, 'cub-radix', 2, 'CUB radix', 0) . \
-    curve(dat, 'cusort', 4, 'libcusort', -0.6))
+    curve(dat, 'words', 1, '32 bits', 0.2) . \
+    curve(dat, 'words-pairs', 5, '32, pairs', 0.4) . \
+    curve(dat, 'wide', 2, '64 bits', 0) . \
+    curve(dat, 'wide-pairs', 3, '64, pairs', -0.5))
 }

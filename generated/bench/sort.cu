@@ -10,11 +10,10 @@
 #include <ww/detail/sort/sort-kernels.cuh>
 #if WW_CUDA
 #include <cub/cub.cuh>
+#endif
 #ifdef WW_CUSORT
 #include <libcusort.cuh>
 #endif
-#endif
-
 namespace ww_rivals {
 template <class K>
 bool newer_cub(void* t, std::size_t& bytes, const K* in, K* out,
@@ -23,6 +22,7 @@ bool newer_cub(void* t, std::size_t& bytes, const K* in, K* out,
 bool ips4o_sort(float* first, float* last);
 std::vector<std::string> facts();
 }
+
 namespace {
 using namespace ww;
 using namespace ww::detail;
@@ -268,7 +268,8 @@ std::vector<named_sorter> sorters(int what) {
   #if WW_CUDA
   const std::int64_t all = std::int64_t(1) << 28;
   for (const auto& r : radix_rivals<float>())
-    if (r.name != "digits"s) list.push_back({r.name, all, r.sort, nullptr});
+    if (r.name != "digits"s)
+      list.push_back({r.name, all, r.sort, nullptr});
   list.push_back({"cub-merge", all,
                   what == 1 ? cub_merge<total_less>
                             : cub_merge<plain_less>,
@@ -336,6 +337,18 @@ void add_structured(sweep& s, std::uint64_t seed, const char* type,
   else
     add_drawn<K>(s, family_input::draw<K>(seed), type, pairs);
 }
+void add_structured(sweep& s, std::uint64_t k) {
+  using word = std::uint32_t;
+  using wide = std::uint64_t;
+  switch (k % 6) {
+    case 0: return add_structured<word>(s, k, "uint32", false);
+    case 1: return add_structured<float>(s, k, "float", false);
+    case 2: return add_structured<wide>(s, k, "uint64", false);
+    case 3: return add_structured<double>(s, k, "double", false);
+    case 4: return add_structured<float>(s, k, "float pairs", true);
+    default: return add_structured<double>(s, k, "double pairs", true);
+  }
+}
 sweep structured_sweep() {
   sweep s{"sort-structured", "a thousand structured inputs", {},
           {"digits"}};
@@ -344,14 +357,7 @@ sweep structured_sweep() {
   const std::uint64_t first =
       from ? std::strtoull(from, nullptr, 10) : 1;
   for (auto k = first; k < first + 1000 && times_device(); ++k)
-    switch (k % 6) {
-      case 0: add_structured<std::uint32_t>(s, k, "uint32", false); break;
-      case 1: add_structured<float>(s, k, "float", false); break;
-      case 2: add_structured<std::uint64_t>(s, k, "uint64", false); break;
-      case 3: add_structured<double>(s, k, "double", false); break;
-      case 4: add_structured<float>(s, k, "float pairs", true); break;
-      default: add_structured<double>(s, k, "double pairs", true);
-    }
+    add_structured(s, k);
   return s;
 }
 template <class P, class W>
@@ -392,8 +398,9 @@ void add_type(sweep& s, const char* name, std::int64_t n, bool pairs) {
     std::size_t bytes = 0;
     r.sort(nullptr, bytes, sorting<K>{pairs, n});
     const double all = double(n) * double(sizeof(K) + (pairs ? 4 : 0));
+    const int share = int(1000 * double(bytes) / all);
     s.cells.push_back({std::string(r.name) + (pairs ? "-pairs" : ""),
-                       name, n, 1, int(1000 * double(bytes) / all), [=] {
+                       name, n, 1, share, [=] {
                          return time_sort<K>(r.sort, bits, n, pairs);
                        }});
   }
@@ -534,10 +541,9 @@ std::vector<sweep> sort_sweeps() {
 }
 }
 int main(int argc, char** argv) {
-  std::vector<std::string> facts;
+  auto facts = ww_rivals::facts();
 #ifdef WW_CUSORT
   facts.push_back("libcusort=" LIBCUSORT_VERSION_STRING);
 #endif
-  for (const auto& fact : ww_rivals::facts()) facts.push_back(fact);
-  return run_sweeps("sort", argc, argv, sort_sweeps(), facts);
+  return ww::run_sweeps("sort", argc, argv, sort_sweeps(), facts);
 }

@@ -151,7 +151,8 @@ void sort_pairs_in_place(void* temporary, std::size_t& bytes, K* keys,
   if (n <= few_keys<twice<W>>) {
     if (temporary && n > 0) {
       device_array<K>::copy(other, keys, n, stream);
-      device_array<std::uint32_t>::copy(other_values, values, n, stream);
+      device_array<std::uint32_t>::copy(other_values, values, n,
+                                        stream);
     }
     return sort_pairs<K>(temporary, bytes, other, keys, other_values,
                          values, n, o, stream);

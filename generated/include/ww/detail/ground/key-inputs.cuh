@@ -307,8 +307,8 @@ template <class W> struct family_word {
       case octaves: return v >> int(random(1) % unsigned(bits));
       case exponents: return v & ~words_below<W>(bits - 12 - f.p);
       case normal:
-        return fixed(0) / 2 + (((x >> 2) + (random(1) >> 2) +
-                                (random(2) >> 2) + (random(3) >> 2)) >> f.s) / 2;
+        v = (x >> 2) + (random(1) >> 2) + (random(2) >> 2) + (random(3) >> 2);
+        return fixed(0) / 2 + (v >> f.s) / 2;
       case middle:
         return fixed(0) ^ (x & words_below<W>(2 * f.p)) << f.s;
       case few: return fixed(std::int64_t(x % f.m));
@@ -329,14 +329,16 @@ template <class W> struct family_word {
       case ranges: return fixed(i / piece) + below(f.s);
       case blocks: return fixed(i / m) + below(f.s % 8);
       case runs: return rising(i / m * m) + below(f.p % 2 ? 0 : f.s);
-      case sawtooth: return rising((piece - 1 - at) * (n / piece + 1) % n);
+      case sawtooth:
+        return rising((piece - 1 - at) * (n / piece + 1) % n);
       case organ: return rising(at < piece / 2 ? 2 * at : n - 1 - at);
       case nearly:
         return random(1) % unsigned(10 * m) == 0 ? random(0) : rising(i);
       case steps: return rising(i / m * m);
       case ramp: return (W(i % m) << f.s % 16) + below(f.s % 16);
       case stride: return W(i * (2 * m + 1)) << f.s % 8;
-      case turned: return W(turned_round(i, n, 0) * 0x1p31) << (bits - 31);
+      case turned:
+        return W(turned_round(i, n, 0) * 0x1p31) << (bits - 31);
       case time: return fixed(0) / 2 + W(i * 1000) + below(f.p + 8);
       default: return spread();
     }

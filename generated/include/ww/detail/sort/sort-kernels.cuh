@@ -814,7 +814,8 @@ template <class P, class W> struct digit_tile {
       digit_pass<W> own = {};
       own.ticket = -1;
       if (!P::ranged || ticket < tiles)
-        own = pass_of<P>(io, range_of_tile<P>(io, c, ticket, whole), pass);
+        own = pass_of<P>(
+            io, range_of_tile<P>(io, c, ticket, whole), pass);
       q = own;
     }
     __syncthreads();
@@ -1097,7 +1098,8 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
     digit_sort<decltype(policy)>(temporary, bytes, io, s);
   };
   constexpr bool half = sizeof(W) == 4;
-  if (!half && io.n <= 1 << 17) sort(digit_policy<pairs, 512, 4>{});
+  if (!half && io.n <= 1 << 17)
+    sort(digit_policy<pairs, 512, 4>{});
   else if (io.n <= 1 << 20) sort(digit_policy<pairs, 512, 8>{});
   else if (half && !pairs && io.n <= 1 << 22)
     sort(digit_policy<pairs, 512, 16>{});
@@ -1115,7 +1117,8 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
 template <class W, class number = std::uint32_t>
 using left_digits = many_digits<false, W, number, true>;
 template <class W>
-constexpr int left_tile = left_digits<W>::threads * left_digits<W>::each;
+constexpr int left_tile =
+    left_digits<W>::threads * left_digits<W>::each;
 template <class W> struct parent_bucket {
   std::int64_t first, size, tile, lines;
   int bins, entries;
@@ -1984,8 +1987,9 @@ void sort_few(IO io, int n, cudaStream_t s) {
     launch(sort_at_once<T, 2 * each, W, IO>, 1u, T,
            merging_bytes<W>(T * 2 * each), s, io, n);
   else
-    launch(sort_at_once<T, each, W, IO>, unsigned(std::min(n / 64, most)),
-           T, merging_bytes<W>(T * each), s, io, n);
+    launch(sort_at_once<T, each, W, IO>,
+           unsigned(std::min(n / 64, most)), T,
+           merging_bytes<W>(T * each), s, io, n);
 }
 template <class W> struct bucket_policy {
   static constexpr int threads = 384, large_threads = 512, each = 16,
