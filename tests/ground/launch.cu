@@ -86,7 +86,7 @@ __global__ void atomics(T* a) {
   atomicOr(&a[4], T(1) << (unsigned(t) % 31));
   atomicXor(&a[5], t);
   atomicExch(&a[6], T(7));
-  T old = a[7], seen;
+  T old = 0, seen;
   do {
     seen = old;
     old = atomicCAS(&a[7], seen, T(seen + 2));

@@ -4,6 +4,8 @@
 #if WW_MODEL
 #include <ww/detail/ground/bulk.cuh>
 #include <ww/model.h>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
@@ -323,6 +325,17 @@ TEST_CASE("the host must wait for a copy before it reads, and before it writes w
     CHECK(run(true, back).findings.empty());
     CHECK_THAT(run(false, back).findings.at(0).text, CONTAINS("nothing waited for the copy"));
   }
+}
+TEST_CASE("a mistake that nobody watches", "[.]") {
+  arrays x;
+  const stream s, t;
+  launch(fill, n / 64, 64, 0, s, x.a.data(), 1);
+  launch(twice, n / 64, 64, 0, t, x.a.data(), x.b.data());
+}
+TEST_CASE("a program ends with an error after a mistake that nobody watches") {
+  const auto self = std::filesystem::read_symlink("/proc/self/exe").string();
+  CHECK(std::system((self + " 'a mistake that nobody watches' >/dev/null 2>&1").c_str()) == 3 << 8);
+  CHECK(std::system((self + " 'two halves of a word*' >/dev/null 2>&1").c_str()) == 0);
 }
 TEST_CASE("what is copied to the host comes as late as may be") {
   arrays x;

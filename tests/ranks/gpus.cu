@@ -312,7 +312,10 @@ TEST_CASE("a rank that fails when others store into its memory waits for them") 
     });
   };
   REQUIRE(said(false) == "nothing");
+  // Until they are stopped the others sort what never came.
+  model::watch w;
   REQUIRE(said(true) == "rank 1 of 3: late");
+  for (const auto& f : w.stop().findings) CHECK(f.kind == model::fault::unset_read);
   REQUIRE(come_before == p);
 }
 TEST_CASE("memory that one rank lacks") {

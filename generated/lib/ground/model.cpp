@@ -1072,8 +1072,7 @@ void add_to(std::vector<std::int64_t>& sums,
 void begin_watch() {
   watched = true;
   add_to(ended, all_counts(the->so_far, the->totals));
-  for (raw_finding& f : the->found)
-    if (f.kind == fault::unordered) unwatched.push_back(std::move(f));
+  for (raw_finding& f : the->found) unwatched.push_back(std::move(f));
   the->so_far = {};
   the->totals.clear();
   the->found.clear();
@@ -1124,7 +1123,7 @@ struct installation {
     the = nullptr;
     watcher = nullptr;
     if (watched) model.found = unwatched;
-    if (watched ? unwatched.empty() : model.so_far.launches == 0) return;
+    if (model.found.empty() && model.so_far.launches == 0) return;
     report r = machine_report(model);
     std::fputs(r.text().c_str(), stderr);
     std::fflush(nullptr);
