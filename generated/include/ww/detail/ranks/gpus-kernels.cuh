@@ -227,15 +227,15 @@ template <class W> struct split_shared {
   int* range;
   __device__ explicit split_shared(const split_state<W>& s) {
     shift = dynamic_shared<std::int64_t>();
-    splitters = reinterpret_cast<W*>(shift + s.classes + 1);
-    counts = reinterpret_cast<unsigned*>(splitters + s.splitters + 1);
+    splitters = reinterpret_cast<W*>(shift + s.classes);
+    counts = reinterpret_cast<unsigned*>(splitters + s.splitters);
     begin = counts + split_warps * (s.classes + 1);
-    range = reinterpret_cast<int*>(begin + s.classes + 2);
-    order = reinterpret_cast<unsigned*>(range + s.classes + 1);
+    range = reinterpret_cast<int*>(begin + s.classes);
+    order = reinterpret_cast<unsigned*>(range + s.classes);
   }
   static std::int64_t bytes(const split_state<W>& s, bool moving) {
-    return (s.classes + 1) * (8 + 4 * split_warps + 8) + 64 +
-           (s.splitters + 1) * std::int64_t(sizeof(W)) +
+    return 16 * s.classes + 4 * split_warps * (s.classes + 1) +
+           s.splitters * std::int64_t(sizeof(W)) +
            (moving ? 4 * split_tile_keys : 0);
   }
 };
