@@ -152,10 +152,10 @@ __global__ void shuffle_orders_nothing(int* out) {
 }
 
 constexpr int absent_line = __LINE__ + 5;
-template <bool correct>
+template <int present>
 __global__ void absent_lane(int* out) {
   int t = int(threadIdx.x), v = t;
-  if (correct || t < 16)
+  if (t < present)
     v = __shfl_down_sync(0xffffffffu, t, 1);
   out[t] = v;
 }
@@ -372,9 +372,11 @@ TEST_CASE("a warp needs __syncwarp, and a shuffle is none") {
 }
 TEST_CASE("a lane that never comes is named") {
   array out(32);
-  auto bad = watched([&] { launch(absent_lane<false>, 1, 32, 0, {}, out); });
-  REQUIRE(names(bad.first(fault::absent_lane), absent_line));
-  auto good = watched([&] { launch(absent_lane<true>, 1, 32, 0, {}, out); });
+  for (auto kernel : {absent_lane<16>, absent_lane<31>}) {
+    auto bad = watched([&] { launch(kernel, 1, 32, 0, {}, out); });
+    REQUIRE(names(bad.first(fault::absent_lane), absent_line));
+  }
+  auto good = watched([&] { launch(absent_lane<32>, 1, 32, 0, {}, out); });
   CHECK(good.findings.empty());
 }
 TEST_CASE("two halves of a word may be written by two threads") {
@@ -458,7 +460,8 @@ __global__ void unaligned_sectors(char* bytes) {
   *reinterpret_cast<short*>(bytes + 32 * threadIdx.x + 31) = 1;
 }
 __global__ void far_away(int* out, std::int64_t by) { out[by] = 1; }
-__global__ void read_all(int* out, const int* in) {
+template <class T>
+__global__ void read_all(T* out, const T* in) {
   out[threadIdx.x] = in[threadIdx.x];
 }
 }  // namespace
@@ -502,9 +505,16 @@ TEST_CASE("half an array that was copied is half written") {
   device_array<int> in(64), out(64);
   std::vector<int> ones(32, 1);
   in.upload(ones.data(), 32);
-  auto r = watched([&] { launch(read_all, 1, 64, 0, {}, out.data(), in.data()); });
+  auto r = watched([&] { launch(read_all<int>, 1, 64, 0, {}, out.data(), in.data()); });
   REQUIRE(r.first(fault::unset_read));
   CHECK_THAT(r.first(fault::unset_read)->text, CONTAINS("byte 128 of"));
+}
+TEST_CASE("of a word that a copy fills in part the rest is unset") {
+  device_array<char> in(8), out(8);
+  in.upload("five", 5);
+  auto r = watched([&] { launch(read_all<char>, 1, 8, 0, {}, out.data(), in.data()); });
+  REQUIRE(r.first(fault::unset_read));
+  CHECK_THAT(r.first(fault::unset_read)->text, CONTAINS("byte 5 of"));
 }
 
 // Groups of eight lanes: each lane reads all that the group has written. The last lane of a group writes again after the

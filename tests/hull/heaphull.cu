@@ -304,6 +304,24 @@ TEST_CASE("a pass in vain lists nothing") {
   CHECK(to_host(count)[0] > 1024);
   REQUIRE(to_host(kept) == empty);
 }
+TEST_CASE("a list has room for one point or more") {
+  REQUIRE_GPU();
+  using shape = small_filter<float2, 32, 2, 1>;
+  const std::vector<float2> one{{1, 2}};
+  CHECK(kept_of<shape>(one, 1) == ring_t{0});
+  CHECK_THROWS_AS(kept_of<shape>(one, 0), bad_input);
+  CHECK_THROWS_AS(kept_of<shape>(one, 2), bad_input);
+}
+TEST_CASE("a set that hides from the sample knows what it reads") {
+  const std::int64_t samples = 512;
+  for (std::int64_t n : {513, 600, 5001}) {
+    std::vector<bool> read(std::size_t(n), false), known;
+    for (std::int64_t k = 0; k < samples; ++k) read[std::size_t(sample_index(k, samples, n))] = true;
+    for (std::int64_t i = 0; i < n; ++i) known.push_back(in_sample(i, samples, n));
+    CHECK(known == read);
+  }
+  CHECK(!in_sample(0, samples, samples));
+}
 TEST_CASE("what a filter discards is inside: structured sets") {
   REQUIRE_GPU();
   for (int seed = 1; seed <= (WW_MODEL ? 12 : 60); ++seed) {

@@ -564,6 +564,10 @@ TEST_CASE("the exponential has the accuracy that the bound counts on", "[density
   CHECK(twice <= 0x1p-51);
   CHECK(detail::neighbours::density::polynomial_power(0.0f) == 1);
   CHECK(detail::neighbours::density::polynomial_power(0.0) == 1);
+  for (double below : {0.75, 1e300}) {
+    CHECK(detail::neighbours::density::polynomial_power(float(-125 - std::min(below, 1e30))) == 0x1p-125f);
+    CHECK(detail::neighbours::density::polynomial_power(-1020 - below) == 0x1p-1020);
+  }
 }
 
 TEST_CASE("a float decides against a bound only what is certain", "[density]") {

@@ -571,6 +571,18 @@ TEST_CASE("pairs of the plane: one block, three tiles") {
   for (std::int64_t i = 1; i < n; ++i) REQUIRE(candidates[i].rank == right.higher[i]);
 }
 
+TEST_CASE("few points and many coordinates are searched in tiles, all others in the tree") {
+  auto bytes = [](call<float, float> search, int k, std::int64_t n) {
+    std::size_t b = 0;
+    search(nullptr, b, {nullptr, k, k, nullptr, 1, n}, nullptr, nullptr, {}, nullptr);
+    return b;
+  };
+  CHECK(bytes(nearest_higher, 2, 2048) == bytes(nearest_higher_tiled, 2, 2048));
+  CHECK(bytes(nearest_higher, 2, 2049) == bytes(nearest_higher_tree, 2, 2049));
+  CHECK(bytes(nearest_higher, 3, 2049) == bytes(nearest_higher_tree, 3, 2049));
+  CHECK(bytes(nearest_higher, 4, 2049) == bytes(nearest_higher_tiled, 4, 2049));
+  CHECK(bytes(nearest_higher_tiled, 2, 2048) != bytes(nearest_higher_tree, 2, 2048));
+}
 TEST_CASE("what no search takes") {
   std::size_t bytes = 0;
   points_with_heights<float, float> in{nullptr, 2, 2, nullptr, 1, -1};

@@ -5,6 +5,8 @@
 #include <thread>
 
 namespace {
+template <int = 0>
+__global__ void fill(int* to, int value) { to[threadIdx.x] = value; }
 template <class K> struct sorted_by_ranks {
   std::vector<K> keys;
   std::vector<std::uint32_t> values;
@@ -92,6 +94,26 @@ TEST_CASE("gather, exchange, reduce and barrier") {
       });
       for (const auto& w : wrong) REQUIRE(w == "");
     }
+}
+TEST_CASE("an exchange takes what was there, and before it is over nothing comes in its place") {
+  REQUIRE_GPU();
+  std::vector<int> got[2];
+  {
+    [[maybe_unused]] const without_findings clean;
+    run_ranks(ranks_of(2), [&](communicator& c) {
+      const stream s;
+      const int other = 1 - c.rank();
+      const device_array<int> mine(64), theirs(64);
+      for (int turn = 0; turn < 2; ++turn) {
+        launch(fill<>, 1, 64, 0, s, mine.data(), 10 * turn + c.rank());
+        c.exchange({{other, mine.data(), 256}}, {{other, theirs.data(), 256}}, s);
+      }
+      launch(fill<>, 1, 64, 0, s, mine.data(), 20);
+      c.wait(s);
+      got[c.rank()] = to_host(theirs, s);
+    });
+  }
+  for (int r : {0, 1}) CHECK(got[r] == std::vector<int>(64, 11 - r));
 }
 TEST_CASE("nobody passes a barrier before all have come") {
   REQUIRE_GPU();
