@@ -371,6 +371,7 @@ TEST_CASE("a cell that is timed once runs once", "[measure]") {
   REQUIRE(thinned(s).empty());
   REQUIRE(run_made({s}, dir / "r", "host") == 0);
   REQUIRE(runs == 0);
+  REQUIRE_FALSE(std::filesystem::exists(dir / "r/made.env"));
   REQUIRE(run_made({s}, dir / "r", "host", false) == 0);
   REQUIRE(runs == 1);
 }

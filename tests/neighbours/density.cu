@@ -191,6 +191,48 @@ TEST_CASE("density peaks in many dimensions", "[density][slow]") {
   all_variants(heaps(slow ? 7 : 40, many, 3, 0.1f, 2), many);
 }
 
+TEST_CASE("as many coordinates as a slab has, or a multiple", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {8, 16, 32}) all_variants(heaps(20, k, 3, 0.1f, 2), k);
+}
+
+namespace {
+template <int = 0>
+__global__ void find_reach(detail::neighbours::density::point_space<double> s, detail::neighbours::density::gaussian_sum<double> op,
+                           double* halvings) {
+  s.seen->least[0] = s.seen->most[0] = detail::neighbours::density::key_of(1);
+  op.prepare(s);
+  const double square = *op.dc * s.scale();
+  *halvings = op.limit / (square * square * 0.6931471805599453);
+}
+}  // namespace
+TEST_CASE("pairs are left out that add less than 2^-26 together, and no fewer", "[density]") {
+  REQUIRE_GPU();
+  const device_array<detail::neighbours::density::frame> seen(1);
+  const auto dc = to_device(std::vector<double>{0.125});
+  const device_array<double> halvings(1);
+  for (auto [n, expected] : {std::pair{1, 26}, {2, 27}, {1024, 36}, {1025, 37}}) {
+    detail::neighbours::density::point_space<double> s;
+    s.seen = seen.data(), s.n = n, s.k = 1;
+    launch(find_reach<>, 1, 1, 0, {}, s, detail::neighbours::density::gaussian_sum<double>(dc.data(), nullptr, false), halvings.data());
+    CHECK(to_host(halvings)[0] == Approx(expected));
+  }
+}
+TEST_CASE("of gaps that are alike the first tells how many clusters there are", "[density]") {
+  REQUIRE_GPU();
+  std::vector<double> gamma(301, 2);  // halved by the first, and by the 257th, which the same thread reads
+  gamma[0] = 8;
+  std::fill(gamma.begin() + 1, gamma.begin() + 257, 4);
+  const auto there = to_device(gamma);
+  const device_array<std::int64_t> clusters(1);
+  const device_array<double> gap(1);
+  density_arrays out;
+  out.clusters = clusters.data(), out.gap = gap.data();
+  launch(detail::neighbours::density::choose_clusters<>, 1, 256, 0, {}, 90000, there.data(), 0, out);
+  CHECK(to_host(clusters)[0] == 1);
+  CHECK(to_host(gap)[0] == 2);
+}
+
 TEST_CASE("density peaks in double precision", "[density]") {
   REQUIRE_GPU();
   density_options o;

@@ -175,6 +175,18 @@ TEST_CASE("no more points than have indices of 32 bits") {
   detail::ranks::require_short_indices(most, "points");
   REQUIRE_THROWS_AS(detail::ranks::require_short_indices(most + 1, "points"), bad_input);
 }
+TEST_CASE("of a long chain the ends are offered, and others at equal distances") {
+  REQUIRE_GPU();
+  const auto chain = to_device(std::vector<double2>(1040));
+  const device_array<detail::ranks::offer<double2>> offers(132);
+  launch(detail::ranks::offer_spaced<double2>, 1, 256, 0, {}, chain.data(), 1000, 40, offers.data());
+  const auto got = to_host(offers);
+  for (int k = 0; k < 66; ++k) {
+    CAPTURE(k);
+    CHECK(got[k].at == (k < 2 ? k : k < 64 ? 999 * k / 65 : 934 + k));
+    CHECK(got[66 + k].at == (k < 40 ? k : -1));
+  }
+}
 TEST_CASE("several blocks look for what is worst above a bridge") {
   REQUIRE_GPU();
   [[maybe_unused]] const without_findings none;
