@@ -218,6 +218,18 @@ TEST_CASE("pairs are left out that add less than 2^-26 together, and no fewer", 
     CHECK(to_host(halvings)[0] == Approx(expected));
   }
 }
+TEST_CASE("a twin's points lie around the centres of the set that it is like", "[density]") {
+  const auto p = detail::neighbours::density::draw_twin("birch", 100, 2);
+  for (std::size_t i = 0; i < 100; ++i) {
+    CAPTURE(i);
+    CHECK(std::fabs(p[2 * i] - (80500 + 92300 * float(i / 10))) < 5 * 21500);
+    CHECK(std::fabs(p[2 * i + 1] - (80500 + 92300 * float(i % 10))) < 5 * 21500);
+  }
+}
+TEST_CASE("a cutoff is not halved for ever", "[density]") {
+  const auto none = [](double) { return 0; };
+  CHECK(detail::neighbours::density::bisect_cutoff(1, std::nextafter(1.0, 2.0), 0, 0, none, false) == 1);
+}
 TEST_CASE("of gaps that are alike the first tells how many clusters there are", "[density]") {
   REQUIRE_GPU();
   std::vector<double> gamma(301, 2);  // halved by the first, and by the 257th, which the same thread reads
