@@ -179,8 +179,10 @@ __global__ void draw_points(point<T>* out, distribution d,
   std::int64_t first =
       std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   std::int64_t stride = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = first; i < n; i += stride)
-    out[i] = draw_point<T>(d, n, seed, i);
+  for (std::int64_t i = first; i < n; i += stride) {
+    const point<T> p = draw_point<T>(d, n, seed, i);
+    out[i] = p;
+  }
 }
 }
 template <class T>
