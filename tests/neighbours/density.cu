@@ -726,43 +726,119 @@ TEST_CASE("the model has nothing to say against a block that asks twice", "[dens
   CHECK(r.findings.empty());
 }
 
-// Counts the tiles that a search visits, where no distance leaves one out.
+// The cutoff distance, with a thin pass of so many groups, and by a team that may move the window before the first pass.
 namespace {
 template <class T>
-struct tile_visits : detail::neighbours::density::rank_count<T> {
+double cutoff_of(const std::vector<T>& p, int k, double percent, std::int64_t sampled,
+                 detail::neighbours::density::density_team&& team = {}) {
+  using namespace detail::neighbours::density;
+  const auto n = std::int64_t(p.size()) / k;
+  const auto points = to_device(p);
+  device_array<double> dc(1);
+  auto rooms = [&](detail::arena a) {
+    space_room<T> room(a, n, k);
+    rank_room ranks(a, n);
+    const near_room<T> near(a, room.s);
+    return std::tuple(room, ranks, near, a.used());
+  };
+  device_array<char> memory(std::int64_t(std::get<3>(rooms(detail::arena(nullptr)))));
+  auto [room, ranks, near, used] = rooms(detail::arena(memory.data()));
+  room.fill(points.data(), nullptr);
+  near.build(nullptr);
+  ranks.sampled = sampled;
+  ranks.find(near, percent, dc.data(), team, nullptr);
+  return to_host(dc)[0];
+}
+// Before the first pass the window goes to keys that are all too low, or all too high; and what is said to be behind it is wrong, too.
+struct misleading : detail::neighbours::density::density_team {
+  bool high, far, done = false;
+  misleading(bool high, bool far) : high(high), far(far) {}
+  bool wants(const detail::neighbours::density::rank_window* w, bool, cudaStream_t s) override {
+    if (std::exchange(done, true)) return true;
+    auto* at = const_cast<detail::neighbours::density::rank_window*>(w);
+    detail::neighbours::density::rank_window now;
+    device_array<detail::neighbours::density::rank_window>::copy(&now, at, 1, s);
+    const auto one = wide(1) << 52;  // a factor of two
+    if (high) now.open(now.high + 4 * one, now.high + 5 * one), now.least = far ? now.high + 3 * one : 0;
+    else now.open(now.low - 5 * one, now.low - 4 * one), now.most = far ? now.low - 3 * one : detail::neighbours::density::infinite_key;
+    device_array<detail::neighbours::density::rank_window>::copy(at, &now, 1, s);
+    return true;
+  }
+};
+}  // namespace
+TEST_CASE("the cutoff distance at every percentage, by a sample of the groups", "[density]") {
+  REQUIRE_GPU();
+  const std::size_t n = slow ? 800 : 1200;
+  for (int k : {1, 2, 3})
+    for (int shape : {0, 1}) {
+      if (slow && k != 2) continue;
+      CAPTURE(k, shape);
+      const auto p = shape ? lattice(n, k, k == 1 ? 900 : 40, 7) : heaps(n, k, 7, 0.02f, 5);
+      for (double percent : {1e-4, 0.05, 2.0, 30.0, 100.0}) {
+        if (slow && (shape || percent > 2)) continue;
+        CAPTURE(percent);
+        CHECK(cutoff_of(p, k, percent, 3) == true_dc(p, k, percent));
+      }
+    }
+}
+TEST_CASE("a window that misses is opened on the right side", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {2, 5}) {
+    if (slow && k == 5) continue;
+    const auto p = heaps(slow ? 300 : 700, k, 4, 0.1f, 3);
+    for (bool high : {false, true})
+      for (bool far : {false, true}) {
+        CAPTURE(k, high, far);
+        CHECK(cutoff_of(p, k, 2, 1024, misleading(high, far)) == true_dc(p, k, 2));
+      }
+  }
+}
+TEST_CASE("coinciding points are counted as wholes", "[density]") {
+  REQUIRE_GPU();
+  const std::size_t n = slow ? 1024 : 4096;
+  std::vector<float> p(2 * n, 0.5f);
+  CHECK(cutoff_of(p, 2, 2, 1024) == 0);
+  for (std::size_t i = 0; i < n / 2; ++i) p[4 * i] = float(i), p[4 * i + 1] = float(i * i % 97);  // half of them
+  if (!WW_MODEL) return;
+  model::watch w;
+  CHECK(cutoff_of(p, 2, 2, 1024) == 0);
+  const model::report r = w.stop();
+  CHECK(r.findings.empty());
+  std::int64_t exact = 0;
+  for (const auto& s : r.sites)
+    if (s.kernel.find("count_window") != s.kernel.npos && s.kind == model::access::atomic) exact += s.total.lanes;
+  CHECK(exact < std::int64_t(n) * 64);  // of half a million pairs
+}
+
+// Counts the squares that a search visits.
+namespace {
+template <class T>
+struct square_visits : detail::neighbours::density::rank_count<T> {
   using base = detail::neighbours::density::rank_count<T>;
   using typename base::state;
   using base::base;
-  __device__ bool prepare(const detail::neighbours::density::point_space<T>&) {
-    this->edges.below = -1;
-    this->edges.above = T(INFINITY);
-    return true;
-  }
+  __device__ bool prepare(const detail::neighbours::density::point_space<T>&) { return true; }
   __device__ void take(state&, T) const {}
   __device__ unsigned decides(T) const { return ~0u; }
   __device__ void leave(state& a) const { ++a.count; }
 };
 }  // namespace
-TEST_CASE("of two tiles that lie opposite each other one is visited", "[density]") {
+TEST_CASE("of two squares that lie opposite each other one is visited", "[density]") {
   REQUIRE_GPU();
   using namespace detail::neighbours::density;
   const std::int64_t n = 1024;
-  for (int k : {2, 5}) {
-    const auto p = to_device(draw_twin("uniform", n, k));
-    detail::arena none(nullptr);
-    space_room<float> size(none, n, k);
-    device_array<char> memory(std::int64_t(none.used()));
-    detail::arena a(memory.data());
-    space_room<float> room(a, n, k);
-    room.fill(p.data(), nullptr);
-    const auto visits = to_device(std::vector<wide>(all_counters, 0));
-    visit_pairs(room.s, tile_visits<float>{nullptr, nullptr, visits.data()}, nullptr);
-    wide sum = 0;
-    for (wide v : to_host(visits)) sum += v;
-    CAPTURE(k);
-    // Blocks of 512 points and tiles of 256, or squares of 128: each lane counts for its four points, or its eight.
-    CHECK(sum == (k <= 3 ? (4 + 2) * 512 : 8 * 9 / 2 * 256 * 8));
-  }
+  const auto p = to_device(draw_twin("uniform", n, 5));
+  detail::arena none(nullptr);
+  space_room<float> size(none, n, 5);
+  device_array<char> memory(std::int64_t(none.used()));
+  detail::arena a(memory.data());
+  space_room<float> room(a, n, 5);
+  room.fill(p.data(), nullptr);
+  const auto visits = to_device(std::vector<wide>(all_counters, 0));
+  visit_many(room.s, square_visits<float>{nullptr, nullptr, visits.data()}, nullptr);
+  wide sum = 0;
+  for (wide v : to_host(visits)) sum += v;
+  CHECK(sum == 8 * 9 / 2 * 256 * 8);  // each lane counts for its eight points
 }
 
 TEST_CASE("the model has nothing to say against counts by the tree", "[density]") {

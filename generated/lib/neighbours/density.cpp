@@ -18,18 +18,20 @@ void with_ranks(void* temporary, std::size_t& bytes, const T* points,
   arena a(temporary);
   space_room<T> room(a, n, k);
   rank_room ranks(a, n);
+  const near_room<T> near(a, room.s);
   if (!a.holds(bytes)) return;
   if (n > 0) room.fill(points, stream);
-  use(ranks, room.s);
+  use(ranks, near);
 }
 template <class T>
 void cutoff_distance(void* temporary, std::size_t& bytes,
                      const T* points, std::int64_t n, int k,
                      double percent, double* dc, cudaStream_t stream) {
   with_ranks(temporary, bytes, points, n, k, percent, stream,
-             [&](rank_room& ranks, const point_space<T>& s) {
+             [&](rank_room& ranks, const near_room<T>& near) {
                density_team alone;
-               ranks.find(s, percent, dc, alone, stream);
+               if (n > 0) near.build(stream);
+               ranks.find(near, percent, dc, alone, stream);
              });
 }
 template <class T>
@@ -38,8 +40,8 @@ void cutoff_bracket(void* temporary, std::size_t& bytes,
                     double percent, double* bracket,
                     cudaStream_t stream) {
   with_ranks(temporary, bytes, points, n, k, percent, stream,
-             [&](rank_room& ranks, const point_space<T>& s) {
-               ranks.find_bracket(s, percent, bracket, stream);
+             [&](rank_room& ranks, const near_room<T>& near) {
+               ranks.find_bracket(near.s, percent, bracket, stream);
              });
 }
 template <class T>
@@ -76,7 +78,7 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   room.fill(points, stream);
   near.build(stream);
   if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
-  else ranks.find(room.s, o.percent, out.dc, team, stream);
+  else ranks.find(near, o.percent, out.dc, team, stream);
   team.clear(out.rho, n, stream);
   find_density(room.s, near, out.dc, o, sums, out.rho, stream);
   team.add(out.rho, n, stream);

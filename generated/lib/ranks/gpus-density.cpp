@@ -27,14 +27,16 @@ class rank_team : public density_team {
     c.reduce(reinterpret_cast<std::uint64_t*>(numbers), n, s,
              reduction::largest);
   }
-  bool is_found(const rank_window* w, cudaStream_t s) override {
-    return read(w, s).found;
+  bool wants(const rank_window* w, bool thin, cudaStream_t s) override {
+    const rank_window now = read(w, s);
+    return !now.found && now.thin == thin;
   }
   void join(const rank_window* w, wide* bins, int bits, wide* below,
             cudaStream_t s) override {
-    if (read(w, s).list) join_lists(bins, below, s);
+    const bool list = read(w, s).list;
+    if (list) join_lists(bins, below, s);
     else add(bins, std::int64_t(1) << bits, s);
-    add(below, below_counters, s);
+    add(below, list ? below_counters : below_counters + 1, s);
   }
   template <class V> V read(const V* p, cudaStream_t s) {
     V value;

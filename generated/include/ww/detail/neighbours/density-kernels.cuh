@@ -288,7 +288,6 @@ struct pair_operation {
   __device__ unsigned decides(T) const { return ~0u; }
   __device__ void settle(const space&, auto&, std::int64_t,
                          std::int64_t) const {}
-  __device__ void whole(auto&, int) const {}
   __device__ void leave(auto&) const {}
   __device__ void merge(auto&, int) const {}
 };
@@ -297,8 +296,6 @@ struct alignas((Dims == 3 ? 4 : Dims) * sizeof(T)) row_of {
   T x[Dims == 3 ? 4 : Dims];
 };
 constexpr int pair_threads = 128, pair_each = 4;
-template <class T>
-constexpr T no_square = std::numeric_limits<T>::infinity();
 template <class T, int Dims, class Op>
 struct near_points {
   using row = row_of<T, Dims>;
@@ -322,14 +319,9 @@ struct near_points {
   __device__ std::int64_t point(int e) const {
     return first + t + e * pair_threads;
   }
-  __device__ __forceinline__ void visit(std::int64_t at, int wanted,
-                                        row* tile) {
+  __device__ __forceinline__ void visit(std::int64_t at, row* tile) {
     const std::int64_t begin = at * tile_points;
     const int count = int(min(std::int64_t(tile_points), s.n - begin));
-    if (wanted == 2) {
-      for (int e = 0; e < each; ++e) op.whole(state[e], count);
-      return;
-    }
     __syncthreads();
     for (int j = t; j < count; j += pair_threads)
       tile[j] = rows[begin + j];
@@ -338,24 +330,18 @@ struct near_points {
       const row own = mine[e];
       op.enter(s, state[e], own.x, at);
     }
-    if (count < tile_points || (Op::once && begin < first + own))
+    if (count < tile_points)
       for (int j = 0; j < count; j += 32)
         take<true>(tile, begin, j, min(32, count - j));
     else
       for (int j = 0; j < count; j += 32) take<false>(tile, begin, j, 32);
     for (int e = 0; e < each; ++e) op.leave(state[e]);
   }
-  template <bool Careful>
-  __device__ __forceinline__ T square_of(int e, const row* tile,
-                                         std::int64_t begin,
-                                         int here) const {
-    const row other = tile[here];
+  __device__ __forceinline__ T square_of(int e, const row& other) const {
     T square = 0;
     for (int c = 0; c < Dims; ++c)
       square = add_square(square, mine[e].x[c] - other.x[c]);
-    const bool mirrored =
-        Careful && Op::once && begin + here <= point(e);
-    return mirrored ? no_square<T> : square;
+    return square;
   }
   template <bool Careful>
   __device__ __forceinline__ void take(const row* tile,
@@ -365,7 +351,7 @@ struct near_points {
     WW_UNROLL for (int u = 0; u < (Careful ? ahead : 32); ++u) {
       unsigned all = ~0u;
       WW_UNROLL for (int e = 0; e < each; ++e) {
-        const T square = square_of<Careful>(e, tile, begin, j + u);
+        const T square = square_of(e, tile[j + u]);
         op.take(state[e], square);
         all &= op.decides(square);
       }
@@ -375,7 +361,7 @@ struct near_points {
     for (; open != 0; open &= ~(0x80000000u >> __clz(int(open)))) {
       const int here = j + __clz(int(open));
       for (int e = 0; e < each; ++e)
-        if (op.decides(square_of<Careful>(e, tile, begin, here)) >> 31 == 0)
+        if (op.decides(square_of(e, tile[here])) >> 31 == 0)
           op.settle(s, state[e], min(point(e), s.n - 1), begin + here);
     }
   }
@@ -389,7 +375,7 @@ template <class T, int Dims, class Op>
 __global__ void __launch_bounds__(pair_threads)
 visit_near(point_space<T> s, Op op) {
   __shared__ row_of<T, Dims> tile[tile_points];
-  __shared__ int wanted[pair_threads];
+  __shared__ bool wanted[pair_threads];
   const int t = int(threadIdx.x), slices = int(gridDim.y);
   if (!op.prepare(s)) return;
   near_points<T, Dims, Op> mine(s, op);
@@ -397,12 +383,11 @@ visit_near(point_space<T> s, Op op) {
        base += std::int64_t(pair_threads) * slices) {
     __syncthreads();
     const std::int64_t asked = base + std::int64_t(t) * slices;
-    wanted[t] = asked < s.tiles()
-                    ? op.tile(s, mine.first, mine.own, asked) : 0;
+    wanted[t] = asked < s.tiles() &&
+                op.tile(s, mine.first, mine.own, asked);
     __syncthreads();
     for (int u = 0; u < pair_threads; ++u)
-      if (wanted[u] != 0)
-        mine.visit(base + std::int64_t(u) * slices, wanted[u], tile);
+      if (wanted[u]) mine.visit(base + std::int64_t(u) * slices, tile);
   }
   mine.end();
 }
@@ -520,25 +505,29 @@ inline int pair_slices(std::int64_t n, int k) {
       tiles_of(n, k > 3 ? square_side : tile_points);
   return int(max(one, min(most, wanted_blocks / blocks)));
 }
+template <class T>
+dim3 pair_grid(const point_space<T>& s) {
+  return {unsigned(s.share.size(tiles_of(s.n, block_points(s.k)))),
+          unsigned(pair_slices(s.n, s.k))};
+}
 template <class T, class Op>
-void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
-  const dim3 grid(
-      unsigned(s.share.size(tiles_of(s.n, block_points(s.k)))),
-      unsigned(pair_slices(s.n, s.k)));
-  if (grid.x == 0) return;
-  auto near = [&](auto kernel) {
-    launch(kernel, grid, pair_threads, 0, stream, s, op);
-  };
+void visit_many(const point_space<T>& s, Op op, cudaStream_t stream) {
+  if (pair_grid(s).x == 0) return;
   auto far = [&](auto kernel, int slab) {
-    launch(kernel, grid, square_threads,
+    launch(kernel, pair_grid(s), square_threads,
            2 * slab * slab_stride * std::int64_t(sizeof(T)), stream, s,
            op);
   };
-  if (s.k == 1) near(visit_near<T, 1, Op>);
-  else if (s.k == 2) near(visit_near<T, 2, Op>);
-  else if (s.k == 3) near(visit_near<T, 3, Op>);
-  else if (s.k <= 8) far(visit_far<T, 8, Op>, 8);
+  if (s.k <= 8) far(visit_far<T, 8, Op>, 8);
   else far(visit_far<T, 16, Op>, 16);
+}
+template <class T, class Op>
+void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
+  if (s.k > 3) return visit_many(s, op, stream);
+  if (pair_grid(s).x == 0) return;
+  launch(s.k == 1   ? visit_near<T, 1, Op>
+         : s.k == 2 ? visit_near<T, 2, Op> : visit_near<T, 3, Op>,
+         pair_grid(s), pair_threads, 0, stream, s, op);
 }
 template <class T>
 struct gaussian_sum : pair_operation<T> {
@@ -613,9 +602,6 @@ struct counting : pair_operation<T> {
     unsigned part, bin, run;
   };
   __device__ state begin(std::int64_t) const { return {0, 0, 0, 0}; }
-  __device__ void whole(state& a, int points) const {
-    a.count += unsigned(points);
-  }
   __device__ void leave(state& a) const {
     a.count += a.part;
     a.part = 0;
@@ -712,15 +698,17 @@ template <class T, int Dims>
 __host__ __device__ int near_place(const near_box<T, Dims>& own,
                                    const near_box<T, Dims>& other,
                                    const threshold<T>& edge) {
-  T near = 0, far = 0;
+  T near = 0, far = 0, reach = 0;
   for (int c = 0; c < Dims; ++c) {
     const T up = other.high.x[c] - own.low.x[c];
     const T down = own.high.x[c] - other.low.x[c];
     const T gap = max(T(0), max(-up, -down));
     near = add_square(near, gap);
     far = add_square(far, max(up, down));
+    reach = max(reach, max(up, down));
   }
-  return far < edge.below ? 2 : near > edge.above ? 0 : 1;
+  if (far < edge.below) return 2;
+  return near > edge.above ? 0 : reach == 0 ? 3 : 1;
 }
 template <class T, int Dims>
 __device__ T gap_of(const near_box<T, Dims>& a,
@@ -814,7 +802,7 @@ struct near_lane {
   double scaled;
   threshold<T> edge;
   T b, margin, rim = 0;
-  wide count = 0;
+  wide count = 0, told = 0;
   __device__ near_lane(const point_space<T>& s,
                        staged_points<T, Dims>& staged, double dc,
                        std::int64_t mine, const row_of<T, Dims>& row)
@@ -824,6 +812,22 @@ struct near_lane {
     b = T(edge.exact);
     margin = sizeof(T) == 4 ? T((Dims + 2.01) * 0x1p-23 * edge.exact +
                                 0x1.1p-118) : T(-1);
+  }
+  __device__ __forceinline__ void enter(bool inside) {
+    rim = inside ? b : -T(INFINITY);
+  }
+  __device__ __forceinline__ int place(
+      const near_box<T, Dims>& own, const near_box<T, Dims>& box) const {
+    const int told = near_place(own, box, edge);
+    return told < 3 ? told : edge.exact > 0 ? 2 : 0;
+  }
+  __device__ __forceinline__ void whole(int, wide points) {
+    told += points;
+  }
+  __device__ __forceinline__ void leave(bool inside) {
+    told = warp_sum(told);
+    if (inside) count += told;
+    told = 0;
   }
   __device__ __forceinline__ void pass(const int* leaves) {
     T least = T(INFINITY);
@@ -865,9 +869,9 @@ __device__ __forceinline__ near_box<T, Dims> box_around(
   }
   return box;
 }
-template <class T, int Dims>
+template <class T, int Dims, class Lane>
 __device__ __forceinline__ unsigned part_starts(
-    const near_lane<T, Dims>& me, const near_box<T, Dims>& leaf) {
+    const Lane& me, const near_box<T, Dims>& leaf) {
   T jump = 0;
   for (int c = 0; c < Dims; ++c) {
     const T last = __shfl_up_sync(~0u, me.row.x[c], 1);
@@ -876,58 +880,62 @@ __device__ __forceinline__ unsigned part_starts(
   const T far = 4 * (T(me.scaled) + least_width(leaf));
   return __ballot_sync(~0u, threadIdx.x % 32 == 0 || jump > far);
 }
-template <class T, int Dims>
-__global__ void __launch_bounds__(near_threads, near_blocks)
-count_near(const __grid_constant__ near_tree<T, Dims> tree,
-           point_space<T> s, const double* dc, double* sums) {
-  __shared__ staged_points<T, Dims> staged;
-  __shared__ int listed[2 * near_threads];
+template <class T, int Dims, class Lane>
+__device__ __forceinline__ void take_past_tree(
+    const near_tree<T, Dims>& tree, int* listed, unsigned slices,
+    unsigned slice, Lane& me) {
   const int lane = int(threadIdx.x);
-  const std::int64_t mine =
-      s.share.block(blockIdx.x) * near_threads + lane;
-  near_lane<T, Dims> me(s, staged, *dc, mine,
-                        tree.rows[min(mine, s.n - 1)]);
   unsigned parts =
-      part_starts(me, tree.boxes[min(mine, s.n - 1) / near_leaf]);
+      part_starts(me, tree.boxes[min(me.mine, tree.n - 1) / near_leaf]);
   while (parts != 0) {
     const int from = __ffs(int(parts)) - 1;
     parts &= parts - 1;
     const int to = parts != 0 ? __ffs(int(parts)) - 1 : 32;
-    const bool inside = lane >= from && lane < to && mine < s.n;
-    me.rim = inside ? me.b : -T(INFINITY);
+    const bool inside = lane >= from && lane < to && me.mine < tree.n;
+    me.enter(inside);
     const near_box<T, Dims> own = box_around(me.row, inside);
     near_walk walk(listed, tree.levels, tree.levels - 1, 0);
-    wide all = 0;
     while (!walk.done) {
       const int child = walk.child(), level = walk.level;
       int place = 0;
       if (child < tree.count(level)) {
         const near_box<T, Dims> box = tree.boxes[tree.begin[level] + child];
-        place = near_place(own, box, me.edge);
+        place = me.place(own, box);
       }
-      const bool taken = (unsigned(child) & (gridDim.y - 1)) == blockIdx.y;
-      if (place == 2 && taken)
-        all += wide(tree.points_below(level, child));
+      const bool taken = (unsigned(child) & (slices - 1)) == slice;
+      if (place >= 2 && taken)
+        me.whole(place, wide(tree.points_below(level, child)));
       const unsigned open =
           __ballot_sync(~0u, place == 1 && (level > 0 || taken));
       walk.remember(open);
       walk.go_on();
       int at = 0;
       for (; walk.has(at); at += 4) {
-        const std::int64_t j = walk.point(at, s.n);
+        const std::int64_t j = walk.point(at, tree.n);
         row_of<T, Dims> other;
         for (int c = 0; c < Dims; ++c) other.x[c] = T(INFINITY);
-        if (j < s.n) other = tree.rows[j];
-        staged.put(int(threadIdx.x), other);
+        if (j < tree.n) other = tree.rows[j];
+        me.staged.put(lane, other);
         __syncwarp();
         me.pass(walk.list + at);
         __syncwarp();
       }
       walk.forget(at);
     }
-    all = warp_sum(all);
-    if (inside) me.count += all;
+    me.leave(inside);
   }
+}
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks)
+count_near(const __grid_constant__ near_tree<T, Dims> tree,
+           point_space<T> s, const double* dc, double* sums) {
+  __shared__ staged_points<T, Dims> staged;
+  __shared__ int listed[2 * near_threads];
+  const std::int64_t mine =
+      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
+  near_lane<T, Dims> me(s, staged, *dc, mine,
+                        tree.rows[min(mine, s.n - 1)]);
+  take_past_tree(tree, listed, gridDim.y, blockIdx.y, me);
   if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(me.count);
 }
 struct two_points {
@@ -964,27 +972,44 @@ __host__ __device__ inline two_points bracket_ranks(std::int64_t m,
   return {std::int64_t(floor(mean - t)),
           std::int64_t(ceil(mean + t)) + 1};
 }
-struct rank_window {
-  wide low, high, rank;
-  int shift, bits;
-  bool list, found;
-};
-constexpr int below_counters = 64, all_counters = 65;
+constexpr int below_counters = 64, sampled_points = 64,
+              next_group = 65, all_counters = 66;
 constexpr int most_listed = 1 << 14;
 constexpr wide infinite_key = 0x7ffull << 52;
+struct rank_window {
+  wide low, high, rank, least, most;
+  int shift, bits;
+  bool thin, list, found;
+  __host__ __device__ void open(wide from, wide to) {
+    low = from;
+    for (shift = 0; (to - from) >> shift >> bits > 0;) ++shift;
+  }
+  __host__ __device__ wide width() const {
+    return list ? 1 : wide(1) << bits;
+  }
+  __host__ __device__ wide end() const {
+    return width() > (infinite_key - low) >> shift
+               ? infinite_key : low + (width() << shift);
+  }
+};
 template <int = 0>
 __global__ void open_window(const double* sample, std::int64_t m,
-                            wide pairs, double percent, int bits,
-                            rank_window* w) {
+                            std::int64_t n, double percent, int bits,
+                            bool twice, bool thin, rank_window* w) {
+  const wide pairs = pairs_of(wide(n));
   const wide rank = wanted_rank(pairs, percent);
-  const two_points at =
-      bracket_ranks(m, double(rank) / double(pairs));
-  const wide low = at.i < 1 ? 0 : bits_of(sample[at.i - 1]);
-  const wide high =
+  const double share = double(rank) / double(pairs);
+  const two_points at = bracket_ranks(m, share);
+  rank_window open = {};
+  open.rank = twice ? wide(n) + 2 * rank : rank;
+  open.bits = bits;
+  open.most = open.high =
       at.j > m ? infinite_key : bits_of(sample[at.j - 1]);
-  int shift = 0;
-  while ((high - low) >> shift >= wide(1) << bits) ++shift;
-  *w = {low, high, rank, shift, bits, false, false};
+  open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]), open.high);
+  open.thin = thin && double(at.j - at.i) > double(m) * share / 2;
+  if (open.thin) open.least = open.low;
+  else open.most = infinite_key;
+  *w = open;
 }
 template <class T>
 __global__ void write_bracket(point_space<T> s, const rank_window* w,
@@ -993,45 +1018,25 @@ __global__ void write_bracket(point_space<T> s, const rank_window* w,
   bracket[1] = rounded_root(of_bits(w->high)) / s.scale();
 }
 template <class T>
-struct rank_count : counting<T> {
-  using state = typename counting<T>::state;
-  static constexpr bool once = true;
+struct key_bins {
   const rank_window* window;
   wide *bins, *below_total;
-  wide low = 0, width = 0;
-  int shift = 0;
-  bool list = false;
+  rank_window w = {};
   threshold<T> edges = {};
-  rank_count(const rank_window* window, wide* bins, wide* below_total)
-      : window(window), bins(bins), below_total(below_total) {}
-  __device__ bool prepare(const point_space<T>& s) {
-    if (window->found) return false;
-    low = window->low;
-    shift = window->shift;
-    list = window->list;
-    width = list ? 1 : wide(1) << window->bits;
-    const wide end = width > (infinite_key - low) >> shift
-                         ? infinite_key : low + (width << shift);
+  __device__ void read(int k) {
+    w = *window;
     threshold<T> from, to;
-    from.set(of_bits(low), s.k);
-    to.set(of_bits(end), s.k);
+    from.set(of_bits(w.low), k);
+    to.set(of_bits(w.end()), k);
     edges.below = from.below;
     edges.above = to.above;
-    return true;
   }
-  __device__ void take(state& a, T square) const {
-    a.part += edges.is_below(square);
-  }
-  __device__ unsigned decides(T square) const {
-    return edges.decides(square);
-  }
-  __device__ void settle(const point_space<T>& s, state& a,
-                         std::int64_t i, std::int64_t j) const {
-    const wide key = bits_of(s.square(i, j));
-    if (key < low) ++a.part;
-    const wide wanted = (key - low) >> shift;
-    if (key < low || wanted >= width) return;
-    if (list) {
+  template <class State>
+  __device__ void add(State& a, wide key) const {
+    if (key < w.low) ++a.part;
+    const wide wanted = (key - w.low) >> w.shift;
+    if (key < w.low || wanted >= w.width()) return;
+    if (w.list) {
       bins[atomicAdd(&below_total[below_counters], wide(1))] = key;
       return;
     }
@@ -1043,32 +1048,163 @@ struct rank_count : counting<T> {
     a.bin = bin;
     ++a.run;
   }
-  __device__ int tile(const point_space<T>& s, std::int64_t first,
-                      std::int64_t own, std::int64_t at) const {
-    const std::int64_t begin = at * tile_points;
-    if (begin + tile_points <= first) return 0;
-    const span reach = block_span(s, first, own, at);
-    if (reach.near > double(edges.above)) return 0;
-    const bool under = reach.far < double(edges.below);
-    return begin >= first + own && under ? 2 : 1;
-  }
-  __device__ void end(const point_space<T>&, state& a, std::int64_t i,
-                      int) const {
-    if (i >= 0 && a.run > 0) atomicAdd(&bins[a.bin], wide(a.run));
-    wide count = i >= 0 ? a.count : 0;
-    count = warp_sum(count);
+  template <class State>
+  __device__ void write(const State& a, bool mine) const {
+    if (mine && a.run > 0) atomicAdd(&bins[a.bin], wide(a.run));
+    const wide count = warp_sum(mine ? a.count : wide(0));
     if (threadIdx.x % 32 == 0 && count > 0)
       atomicAdd(&below_total[blockIdx.x % below_counters], count);
   }
 };
+template <class T>
+struct rank_count : counting<T> {
+  using state = typename counting<T>::state;
+  static constexpr bool once = true;
+  key_bins<T> keys;
+  rank_count(const rank_window* window, wide* bins, wide* below_total)
+      : keys{window, bins, below_total} {}
+  __device__ bool prepare(const point_space<T>& s) {
+    if (keys.window->found) return false;
+    keys.read(s.k);
+    return true;
+  }
+  __device__ void take(state& a, T square) const {
+    a.part += keys.edges.is_below(square);
+  }
+  __device__ unsigned decides(T square) const {
+    return keys.edges.decides(square);
+  }
+  __device__ void settle(const point_space<T>& s, state& a,
+                         std::int64_t i, std::int64_t j) const {
+    keys.add(a, bits_of(s.square(i, j)));
+  }
+  __device__ void end(const point_space<T>&, const state& a,
+                      std::int64_t i, int) const {
+    keys.write(a, i >= 0);
+  }
+};
+template <class T, int Dims>
+struct window_lane {
+  const point_space<T>& s;
+  staged_points<T, Dims>& staged;
+  key_bins<T> keys;
+  double scaled;
+  std::int64_t mine = 0;
+  row_of<T, Dims> row = {};
+  T under = -1, over = -1;
+  wide count = 0, told = 0, zeros = 0, none = 0;
+  unsigned part = 0, bin = 0, run = 0;
+  __device__ __forceinline__ void enter(bool inside) {
+    under = inside ? keys.edges.below : T(-1);
+    over = inside ? keys.edges.above : T(-1);
+  }
+  __device__ __forceinline__ int place(
+      const near_box<T, Dims>& own, const near_box<T, Dims>& box) const {
+    const int told = near_place(own, box, keys.edges);
+    if (told < 3) return told;
+    return keys.w.low > 0 ? 2 : keys.w.list ? 1 : 3;
+  }
+  __device__ __forceinline__ void whole(int place, wide points) {
+    (place == 2 ? told : none) += points;
+  }
+  __device__ __forceinline__ void leave(bool inside) {
+    told = warp_sum(told);
+    none = warp_sum(none);
+    if (inside) count += told, zeros += none;
+    told = none = 0;
+  }
+  __device__ __forceinline__ void pass(const int* leaves) {
+    unsigned open = 0;
+    WW_UNROLL for (int p = 0; p < 32; ++p) {
+      const T q = beyond(row, staged.row(p), T(0));
+      const unsigned below = sign_bit(q - under);
+      part += below;
+      open |= ((below | sign_bit(over - q)) ^ 1u) << p;
+    }
+    for (; open != 0; open &= open - 1) {
+      const int p = __ffs(int(open)) - 1;
+      const std::int64_t leaf = leaves[p / near_leaf];
+      keys.add(*this,
+               bits_of(s.square(mine, leaf * near_leaf + p % near_leaf)));
+    }
+    count += part;
+    part = 0;
+  }
+};
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks / 2)
+count_window(const __grid_constant__ near_tree<T, Dims> tree,
+             point_space<T> s, key_bins<T> keys, std::int64_t groups,
+             std::int64_t every, int slices) {
+  __shared__ staged_points<T, Dims> staged;
+  __shared__ int listed[2 * near_threads];
+  if (keys.window->found || keys.window->thin != (every > 1)) return;
+  keys.read(Dims);
+  const double reach = rounded_root(of_bits(keys.w.end()));
+  window_lane<T, Dims> me{s, staged, keys, reach};
+  for (;;) {
+    wide ticket = 0;
+    if (threadIdx.x == 0)
+      ticket = atomicAdd(&keys.below_total[next_group], wide(1));
+    ticket = __shfl_sync(~0u, ticket, 0);
+    const auto group = std::int64_t(ticket) / slices;
+    const auto slice = std::int64_t(ticket) % slices;
+    if (group >= groups) break;
+    const std::int64_t first =
+        s.share.block(group * every + every / 2) * near_threads;
+    me.mine = first + threadIdx.x;
+    me.row = tree.rows[min(me.mine, s.n - 1)];
+    if (every > 1 && slice == 0 && threadIdx.x == 0)
+      atomicAdd(&keys.below_total[sampled_points],
+                wide(min(s.n - first, std::int64_t(near_threads))));
+    take_past_tree(tree, listed, unsigned(slices), unsigned(slice), me);
+  }
+  me.zeros = warp_sum(me.zeros);
+  if (threadIdx.x == 0 && me.zeros > 0)
+    atomicAdd(&keys.bins[0], me.zeros);
+  keys.write(me, true);
+}
 constexpr int narrow_threads = 1024, bin_groups = 256;
+struct rank_bins {
+  wide part[bin_groups], piece[512], before;
+  int group, bin;
+  __device__ void add_groups(const wide* bins, int each) {
+    const int t = int(threadIdx.x);
+    for (int g = t / 32; g < bin_groups; g += narrow_threads / 32) {
+      wide sum = 0;
+      for (int b = t % 32; b < each; b += 32) sum += bins[g * each + b];
+      sum = warp_sum(sum);
+      if (t % 32 == 0) part[g] = sum;
+    }
+  }
+  __device__ int find(const wide* bins, int each, wide rank) {
+    const int t = int(threadIdx.x);
+    __syncthreads();
+    if (t == 0) {
+      group = rank > 0 ? 0 : bin_groups;
+      before = 0;
+      while (group < bin_groups && rank > before + part[group])
+        before += part[group++];
+      bin = -1;
+    }
+    __syncthreads();
+    if (t < each && group < bin_groups) piece[t] = bins[group * each + t];
+    __syncthreads();
+    if (t == 0 && group < bin_groups) {
+      bin = 0;
+      while (rank > before + piece[bin]) before += piece[bin++];
+      bin += group * each;
+    }
+    __syncthreads();
+    return bin;
+  }
+};
 template <class T>
 __global__ void __launch_bounds__(narrow_threads)
 narrow_window(rank_window* w, wide* bins, wide* below,
-              const point_space<T> s, double* dc) {
-  __shared__ wide part[bin_groups], piece[512], before;
-  __shared__ int group;
-  if (w->found) return;
+              const point_space<T> s, bool thin, double* dc) {
+  __shared__ rank_bins found;
+  if (w->found || w->thin != thin) return;
   if (w->list) {
     const int listed = int(below[below_counters]);
     __syncthreads();
@@ -1083,39 +1219,43 @@ narrow_window(rank_window* w, wide* bins, wide* below,
     return;
   }
   const int t = int(threadIdx.x), each = (1 << w->bits) / bin_groups;
-  for (int g = t / 32; g < bin_groups; g += narrow_threads / 32) {
-    wide sum = 0;
-    for (int b = t % 32; b < each; b += 32) sum += bins[g * each + b];
-    sum = warp_sum(sum);
-    if (t % 32 == 0) part[g] = sum;
-  }
-  __syncthreads();
-  if (t == 0) {
-    wide sum = 0;
-    for (int c = 0; c < below_counters; ++c) sum += below[c];
-    int g = w->rank > sum ? 0 : bin_groups;
-    while (g < bin_groups && w->rank > sum + part[g]) sum += part[g++];
-    group = g;
-    before = sum;
-  }
-  __syncthreads();
-  if (t < each && group < bin_groups) piece[t] = bins[group * each + t];
-  __syncthreads();
-  if (t == 0) {
-    if (group == bin_groups) {
-      w->low = 0;
-      w->shift = 63 - w->bits;
-    } else {
-      int bin = 0;
-      while (w->rank > before + piece[bin]) before += piece[bin++];
-      w->low += wide(group * each + bin) << w->shift;
+  wide under = 0;
+  for (int c = 0; c < below_counters; ++c) under += below[c];
+  found.add_groups(bins, each);
+  if (thin) {
+    const double rank = double(w->rank) * double(below[sampled_points]) /
+                        double(s.n);
+    const double by = rank / 8 + 64, lower = rank - by - double(under);
+    const int from = found.find(bins, each, lower > 0 ? wide(lower) : 0);
+    const int to = found.find(
+        bins, each, wide(max(rank + by - double(under), 0.0)) + 1);
+    if (t == 0) {
+      const wide low = w->low + (from < 0 ? 0 : wide(from) << w->shift);
+      const wide end = w->low + ((wide(to) + 1) << w->shift) - 1;
+      w->thin = false;
+      w->open(low, max(low, to < 0 ? w->high : end));
+    }
+  } else {
+    const int bin =
+        found.find(bins, each, w->rank > under ? w->rank - under : 0);
+    if (t == 0 && bin < 0) {
+      if (w->rank <= under)
+        w->open(w->least < w->low ? w->least : 0, w->low - 1);
+      else
+        w->open(w->end(), w->most > w->end() ? w->most : infinite_key);
+      w->least = 0;
+      w->most = infinite_key;
+    } else if (t == 0) {
+      const wide many = bins[bin];
+      w->low += wide(bin) << w->shift;
       w->found = w->shift == 0;
-      w->list = piece[bin] <= wide(min(most_listed, 1 << w->bits));
-      if (w->list) w->rank -= before;
+      w->list = many <= wide(min(most_listed, 1 << w->bits));
+      if (w->list) w->rank -= under + found.before;
       else w->shift = max(0, w->shift - w->bits);
       if (w->found) *dc = rounded_root(of_bits(w->low)) / s.scale();
     }
   }
+  __syncthreads();
   for (int b = t; b < each * bin_groups; b += narrow_threads)
     bins[b] = 0;
   if (t < all_counters) below[t] = 0;
@@ -1586,64 +1726,6 @@ struct space_room {
       launch(find_boxes<T>, unsigned(s.tiles()), 32, 0, stream, s);
   }
 };
-struct rank_room {
-  std::int64_t n, m;
-  int bits;
-  double *sample, *sorted;
-  rank_window* window;
-  wide *bins, *below;
-  char* memory;
-  std::size_t bytes = 0;
-  rank_room(arena& a, std::int64_t n) : n(n) {
-    m = 1 << 10;
-    while (m < (1 << 18) && m < n / 64 * n) m *= 2;
-    bits = n < 8192 ? 11 : n < 262144 ? 14 : 17;
-    sample = a.take<double>(m);
-    sorted = a.take<double>(m);
-    window = a.take<rank_window>(1);
-    bins = a.take<wide>(std::int64_t(1) << bits);
-    below = a.take<wide>(all_counters);
-    sort_sample(nullptr, nullptr);
-    memory = a.take<char>(std::int64_t(bytes));
-  }
-  void sort_sample(void* temporary, cudaStream_t stream) {
-    sort_keys<double>(temporary, bytes, sample, sorted, m,
-                      order::ascending, stream);
-  }
-  template <class T>
-  void draw(const point_space<T>& s, double percent,
-            cudaStream_t stream) {
-    launch(draw_pairs<T>, blocks_for(m), 256, 0, stream, s, m, sample);
-    sort_sample(memory, stream);
-    launch(open_window<>, 1, 1, 0, stream, sorted, m, pairs_of(wide(n)),
-           percent, bits, window);
-  }
-  template <class T>
-  void find_bracket(const point_space<T>& s, double percent,
-                    double* bracket, cudaStream_t stream) {
-    launch(set_dc<>, 1, 1, 0, stream, bracket, 0.0);
-    launch(set_dc<>, 1, 1, 0, stream, bracket + 1, 0.0);
-    if (n < 2) return;
-    draw(s, percent, stream);
-    launch(write_bracket<T>, 1, 1, 0, stream, s, window, bracket);
-  }
-  template <class T>
-  void find(const point_space<T>& s, double percent, double* dc,
-            density_team& team, cudaStream_t stream) {
-    launch(set_dc<>, 1, 1, 0, stream, dc, 0.0);
-    if (n < 2) return;
-    draw(s, percent, stream);
-    launch(clear_counts<>, blocks_for(1 << bits), 256, 0, stream, bins,
-           std::int64_t(1) << bits, below);
-    for (int pass = 0; pass < 1 + (62 + bits) / bits; ++pass) {
-      if (team.is_found(window, stream)) return;
-      visit_pairs(s, rank_count<T>{window, bins, below}, stream);
-      team.join(window, bins, bits, below, stream);
-      launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
-             below, s, dc);
-    }
-  }
-};
 template <class T> unsigned near_blocks_of(const point_space<T>& s) {
   return unsigned(s.share.size(tiles_of(s.n, near_threads)));
 }
@@ -1700,6 +1782,20 @@ struct near_room {
     return slices();
   }
   template <int Dims>
+  void count(const near_tree<T, Dims>& tree, const key_bins<T>& keys,
+             std::int64_t every, cudaStream_t stream) const {
+    const std::int64_t groups = near_blocks_of(s) / every;
+    const auto blocks = std::min<std::int64_t>(
+        groups * slices(), near_blocks / 2 * multiprocessors());
+    if (groups > 0)
+      launch(count_window<T, Dims>, unsigned(blocks), near_threads, 0,
+             stream, tree, s, keys, groups, every, slices());
+  }
+  void count(const key_bins<T>& keys, std::int64_t every,
+             cudaStream_t stream) const {
+    in_few([&](const auto& t) { count(t, keys, every, stream); });
+  }
+  template <int Dims>
   void search(const near_tree<T, Dims>& tree, const std::uint32_t* order,
               nearest_output out, cudaStream_t stream) const {
     for (int level = 0; level < tree.levels; ++level)
@@ -1717,6 +1813,81 @@ struct near_room {
     launch(place_ranks<>, blocks_for(s.n), 256, 0, stream, s.n, s.index,
            rank_of, ranks);
     in_few([&](const auto& t) { search(t, order, out, stream); });
+  }
+};
+struct rank_room {
+  std::int64_t n, m, sampled = 1024;
+  int bits;
+  double *sample, *sorted;
+  rank_window* window;
+  wide *bins, *below;
+  char* memory;
+  std::size_t bytes = 0;
+  rank_room(arena& a, std::int64_t n) : n(n) {
+    m = 1 << 10;
+    while (m < (1 << 18) && m < n / 64 * n) m *= 2;
+    bits = n < 8192 ? 11 : n < 262144 ? 14 : 17;
+    sample = a.take<double>(m);
+    sorted = a.take<double>(m);
+    window = a.take<rank_window>(1);
+    bins = a.take<wide>(std::int64_t(1) << bits);
+    below = a.take<wide>(all_counters);
+    sort_sample(nullptr, nullptr);
+    memory = a.take<char>(std::int64_t(bytes));
+  }
+  void sort_sample(void* temporary, cudaStream_t stream) {
+    sort_keys<double>(temporary, bytes, sample, sorted, m,
+                      order::ascending, stream);
+  }
+  template <class T>
+  void draw(const point_space<T>& s, double percent,
+            cudaStream_t stream) {
+    launch(draw_pairs<T>, blocks_for(m), 256, 0, stream, s, m, sample);
+    sort_sample(memory, stream);
+    launch(open_window<>, 1, 1, 0, stream, sorted, m, n, percent, bits,
+           s.k <= 3, goes_thin(s), window);
+  }
+  template <class T>
+  void find_bracket(const point_space<T>& s, double percent,
+                    double* bracket, cudaStream_t stream) {
+    launch(set_dc<>, 1, 1, 0, stream, bracket, 0.0);
+    launch(set_dc<>, 1, 1, 0, stream, bracket + 1, 0.0);
+    if (n < 2) return;
+    draw(s, percent, stream);
+    launch(write_bracket<T>, 1, 1, 0, stream, s, window, bracket);
+  }
+  template <class T>
+  std::int64_t sparseness(const point_space<T>& s) const {
+    return s.share.size(tiles_of(n, near_threads)) / sampled;
+  }
+  template <class T> bool goes_thin(const point_space<T>& s) const {
+    return s.k <= 3 && n / s.share.ranks >= 8 * sampled * near_threads;
+  }
+  template <class T>
+  void find(const near_room<T>& near, double percent, double* dc,
+            density_team& team, cudaStream_t stream) {
+    launch(set_dc<>, 1, 1, 0, stream, dc, 0.0);
+    if (n < 2) return;
+    draw(near.s, percent, stream);
+    launch(clear_counts<>, blocks_for(1 << bits), 256, 0, stream, bins,
+           std::int64_t(1) << bits, below);
+    if (goes_thin(near.s))
+      pass(near, sparseness(near.s), dc, team, stream);
+    for (int k = 0; k < 3 + (62 + bits) / bits; ++k)
+      pass(near, 1, dc, team, stream);
+  }
+  template <class T>
+  void pass(const near_room<T>& near, std::int64_t every, double* dc,
+            density_team& team, cudaStream_t stream) {
+    const bool thin = every > 1;
+    if (!team.wants(window, thin, stream)) return;
+    const key_bins<T> keys{window, bins, below};
+    if (near.s.k > 3)
+      visit_many(near.s, rank_count<T>(window, bins, below), stream);
+    else near.count(keys, every, stream);
+    team.join(window, bins, bits, below, stream);
+    launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
+           below, near.s, thin, dc);
   }
 };
 template <class T>

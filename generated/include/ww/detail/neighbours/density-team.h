@@ -11,8 +11,8 @@ struct density_team {
   virtual void clear(void*, std::int64_t, cudaStream_t) {}
   virtual void add(void*, std::int64_t, cudaStream_t) {}
   virtual void largest(wide*, std::int64_t, cudaStream_t) {}
-  virtual bool is_found(const rank_window*, cudaStream_t) {
-    return false;
+  virtual bool wants(const rank_window*, bool, cudaStream_t) {
+    return true;
   }
   virtual void join(const rank_window*, wide*, int, wide*,
                     cudaStream_t) {}
