@@ -22,7 +22,7 @@ endif
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
 ifeq ($(MAKE_RESTARTS),)
 build/deps.mk: force
-	@doc/deps $@
+	@WEB='$(filter web test-web,$(MAKECMDGOALS))' doc/deps $@
 include build/deps.mk
 endif
 endif
@@ -228,7 +228,7 @@ $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo 
 
 all: programs
 check: test
-.PHONY: all check programs benches lib install tangle stale where test mutants handout pdf book experiments claims dist clean deps help print-nw
+.PHONY: all check programs benches lib install tangle stale where test mutants handout pdf book web test-web experiments claims dist clean deps help print-nw
 programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
 	$(say_left_out)
 
@@ -419,6 +419,19 @@ build/book.pdf: build/typeset/book.pdf
 	@doc/check-log build/typeset/book.log
 	@cp $< $@
 book: build/book.pdf  ## typeset the book, with every line of every file: build/book.pdf
+# The web: every line of every file, as pages that a browser reads from the disk.
+build/weave/web.noweb: $(nw) doc/weave
+	@echo "  weave  web"
+	@doc/weave -d web -o $@ $(nw)
+build/web/index.html: build/weave/web.noweb doc/web doc/web.tex doc/web.css doc/web.js doc/check-web paper.tex doc/warpweave.sty $(bib) build/results/made $(figures)
+	@$(if $(call has,pandoc),,echo "web: pandoc is not here: make deps web" >&2; exit 2;) doc/web $< $(results) build/web $(nw)
+	@doc/check-web build/web $(nw)
+web: build/web/index.html  ## the whole program as pages for a browser: build/web/index.html (make deps web: with what it needs)
+# In a browser: Chromium, driven by what pip brings into build/venv.
+test-web: build/web/index.html build/venv/made  ## load the pages in Chromium, at two widths, and search in them (make deps test-web)
+	@build/venv/bin/python tests/web build/web
+build/venv/made:
+	@mkdir -p build; python3 -m venv build/venv; build/venv/bin/pip -q install playwright axe-playwright-python; touch $@
 pdf: paper.pdf  ## typeset the paper from recorded results (RESULTS=machine)
 
 # ---- the rest ---------------------------------------------------------------------------------------------------
@@ -432,7 +445,7 @@ dist: paper.pdf tangle  ## pack the sources and the paper into build/warp-and-we
 
 help:  ## list the targets and the variables
 	@echo "Targets:"
-	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
 	@echo "Variables:"
 	@printf '  %-28s %s\n' \
 	  RESULTS=machine "results to print, of experiments/results/ (now: $(machine))" \

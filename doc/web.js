@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Warp and Weave authors
+// SPDX-License-Identifier: MIT
+// What a page does beyond being read: search, light or dark, contents at the side. All pages can be read without it.
+const root = document.documentElement
+const store = { get: k => { try { return localStorage.getItem(k) } catch { return null } }, set: (k, v) => { try { localStorage.setItem(k, v) } catch { } } }
+function theme(to) { root.dataset.theme = to; root.style.colorScheme = to }
+if (store.get('theme')) theme(store.get('theme'))
+function wide() { if (matchMedia('(min-width: 70rem)').matches) document.getElementById('contents').open = true }
+
+// index.js, which is loaded when a search begins, calls this with [kind, text, address] for all that can be found.
+let index = null
+function found_in(entries) { index = entries.map(([kind, text, at]) => ({ kind, text, at, low: text.toLowerCase() })); search() }
+// Every word must be in the text; what begins with the words, or is the whole text, comes first, then what is short.
+function ranked(query) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const score = e => (e.low === query.toLowerCase() ? 0 : e.low.startsWith(words[0]) ? 1 : 2) * 1000 + e.low.length
+  return index.filter(e => words.every(w => e.low.includes(w))).sort((a, b) => score(a) - score(b)).slice(0, 40)
+}
+function search() {
+  const query = document.getElementById('search').value.trim(), list = document.getElementById('found')
+  list.hidden = query.length < 2
+  if (list.hidden) return
+  if (!index) {
+    if (!document.getElementById('index')) document.head.append(Object.assign(document.createElement('script'), { id: 'index', src: 'index.js' }))
+    return
+  }
+  const hits = ranked(query)
+  list.replaceChildren(...hits.map(e => {
+    const item = document.createElement('li'), a = document.createElement('a'), kind = document.createElement('small')
+    a.href = e.at; a.textContent = e.text + ' '; kind.textContent = e.kind + ', ' + e.at.split('.html')[0]; a.append(kind); item.append(a)
+    return item
+  }), ...(hits.length ? [] : [Object.assign(document.createElement('li'), { textContent: 'nothing is called so' })]))
+}
+// A box that scrolls can be reached with the tabulator.
+function reachable() {
+  for (const box of document.querySelectorAll('pre, .scroll, .drawing, math[display=block]'))
+    if (box.scrollWidth > box.clientWidth && !box.querySelector('a')) box.tabIndex = 0
+}
+document.addEventListener('DOMContentLoaded', () => {
+  const input = document.getElementById('search'), list = document.getElementById('found')
+  input.addEventListener('input', search)
+  document.getElementById('theme').addEventListener('click', () => {
+    const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+    theme(dark ? 'light' : 'dark'); store.set('theme', root.dataset.theme)
+  })
+  document.addEventListener('keydown', e => {
+    const links = [...list.querySelectorAll('a')], at = links.indexOf(document.activeElement)
+    if (e.key === '/' && document.activeElement !== input) { e.preventDefault(); input.focus() }
+    else if (e.key === 'Escape') { list.hidden = true; if (at >= 0) input.focus() }
+    else if (!list.hidden && (at >= 0 || document.activeElement === input) && e.key === 'ArrowDown') { e.preventDefault(); links[Math.min(at + 1, links.length - 1)]?.focus() }
+    else if (!list.hidden && at >= 0 && e.key === 'ArrowUp') { e.preventDefault(); (links[at - 1] ?? input).focus() }
+    else if (e.key === 'Enter' && document.activeElement === input) links[0]?.click()
+  })
+  list.addEventListener('click', () => { list.hidden = true })
+  reachable(); addEventListener('resize', reachable)
+})
