@@ -33,7 +33,7 @@ function search() {
 }
 // A box that scrolls can be reached with the tabulator.
 function reachable() {
-  for (const box of document.querySelectorAll('pre, .scroll, .drawing, math[display=block]'))
+  for (const box of document.querySelectorAll('pre, .scroll, .drawing, p, li'))
     if (box.scrollWidth > box.clientWidth && !box.querySelector('a')) box.tabIndex = 0
 }
 document.addEventListener('DOMContentLoaded', () => {
