@@ -228,7 +228,7 @@ $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo 
 
 all: programs
 check: test
-.PHONY: all check programs benches lib install tangle stale where test mutants handout pdf book web test-web experiments claims dist clean deps help print-nw
+.PHONY: all check programs benches lib install tangle stale where test mutants handout pdf web test-web experiments claims dist clean deps help print-nw
 programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
 	$(say_left_out)
 
@@ -399,26 +399,21 @@ build/drawn/%.ran: $$(wildcard figures/*/$$*.sh) $(addprefix $(B)/host/,points w
 build/figures/%.tex: $$(wildcard figures/*/$$*.gp) figures/style.gp build/results/made $$(if $$(wildcard figures/*/$$*.sh),build/drawn/$$*.ran)
 	@mkdir -p $(@D); echo "  figure  $*"
 	@gnuplot -e "data='build/results'; drawn='build/drawn'; out='$@'" figures/style.gp $<
-build/weave/%.tex: $(nw) doc/weave
-	@echo "  weave  $*"
-	@doc/weave -d $* -o $@ $(nw)
+build/weave/paper.tex: $(nw) doc/weave
+	@echo "  weave  paper"
+	@doc/weave -d paper -o $@ $(nw)
 bib := $(wildcard doc/*.bib doc/bib/*.bib)
 epoch := $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 typeset := paper.tex doc/glance.tex doc/warpweave.sty doc/latexmkrc doc/check-log $(bib) build/results/made $(figures)
-# Two depths, %: paper and book.
-build/typeset/%.pdf: build/weave/%.tex $(typeset)
-	@echo "  typeset  $*"
+build/typeset/paper.pdf: build/weave/paper.tex $(typeset)
+	@echo "  typeset  paper"
 	@mkdir -p $(@D)
-	@SOURCE_DATE_EPOCH=$(epoch) DEPTH=$* latexmk -r doc/latexmkrc paper.tex >build/typeset/$*.latexmk 2>&1 || \
-	  { grep -A 5 '^!\|:[0-9]*: ' build/typeset/$*.log | head -n 40 >&2; echo "$*: see build/typeset/$*.latexmk" >&2; rm -f $@; exit 1; }
+	@SOURCE_DATE_EPOCH=$(epoch) latexmk -r doc/latexmkrc paper.tex >build/typeset/paper.latexmk 2>&1 || \
+	  { grep -A 5 '^!\|:[0-9]*: ' build/typeset/paper.log | head -n 40 >&2; echo "paper: see build/typeset/paper.latexmk" >&2; rm -f $@; exit 1; }
 	@touch $@
 paper.pdf: build/typeset/paper.pdf
 	@doc/check-log build/typeset/paper.log
 	@cp $< $@
-build/book.pdf: build/typeset/book.pdf
-	@doc/check-log build/typeset/book.log
-	@cp $< $@
-book: build/book.pdf  ## typeset the book, with every line of every file: build/book.pdf
 # The web: every line of every file, as pages that a browser reads from the disk.
 build/weave/web.noweb: $(nw) doc/weave
 	@echo "  weave  web"
