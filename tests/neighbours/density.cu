@@ -759,8 +759,8 @@ struct misleading : detail::neighbours::density::density_team {
     detail::neighbours::density::rank_window now;
     device_array<detail::neighbours::density::rank_window>::copy(&now, at, 1, s);
     const auto one = wide(1) << 52;  // a factor of two
-    if (high) now.open(now.high + 4 * one, now.high + 5 * one), now.least = far ? now.high + 3 * one : 0;
-    else now.open(now.low - 5 * one, now.low - 4 * one), now.most = far ? now.low - 3 * one : detail::neighbours::density::infinite_key;
+    if (high) now.least = far ? now.high + 3 * one : 0, now.open(now.high + 4 * one, now.high + 5 * one);
+    else now.most = far ? now.low - 3 * one : detail::neighbours::density::infinite_key, now.open(now.low - 5 * one, now.low - 4 * one);
     device_array<detail::neighbours::density::rank_window>::copy(at, &now, 1, s);
     return true;
   }
@@ -791,6 +791,22 @@ TEST_CASE("a window that misses is opened on the right side", "[density]") {
         CAPTURE(k, high, far);
         CHECK(cutoff_of(p, k, 2, 1024, misleading(high, far)) == true_dc(p, k, 2));
       }
+  }
+}
+TEST_CASE("few wanted pairs mean few pairs that are looked at", "[density]") {
+  if (!WW_MODEL) return;
+  const std::int64_t n = 1024;
+  const auto p = detail::neighbours::density::draw_twin("uniform", n, 2);
+  for (double percent : {0.01, 0.2}) {
+    model::watch w;
+    cutoff_of(p, 2, percent, 2);
+    const model::report r = w.stop();
+    std::int64_t lanes = 0;
+    for (const auto& s : r.sites)
+      if (s.kernel.find("count_window") != s.kernel.npos && s.memory == model::space::shared && s.kind == model::access::load)
+        lanes += s.total.lanes;
+    CAPTURE(percent, lanes);
+    CHECK(lanes < n * n);  // two passes over both coordinates of all pairs would be four times as many
   }
 }
 TEST_CASE("coinciding points are counted as wholes", "[density]") {

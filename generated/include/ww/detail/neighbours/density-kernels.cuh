@@ -938,16 +938,6 @@ count_near(const __grid_constant__ near_tree<T, Dims> tree,
   take_past_tree(tree, listed, gridDim.y, blockIdx.y, me);
   if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(me.count);
 }
-struct two_points {
-  std::int64_t i, j;
-};
-__host__ __device__ inline two_points draw_pair(std::int64_t p,
-                                                std::int64_t n) {
-  const two_numbers u = random_source{1, p, 0x64c}.uniform(0);
-  const auto i = min(std::int64_t(u.u * double(n)), n - 1);
-  const auto j = min(std::int64_t(u.v * double(n - 1)), n - 2);
-  return {i, j < i ? j : j + 1};
-}
 template <class T>
 __global__ void draw_pairs(point_space<T> s, std::int64_t m,
                            double* squares) {
@@ -977,19 +967,13 @@ constexpr int below_counters = 64, sampled_points = 64,
 constexpr int most_listed = 1 << 14;
 constexpr wide infinite_key = 0x7ffull << 52;
 struct rank_window {
-  wide low, high, rank, least, most;
+  wide low, past, high, rank, least, most;
   int shift, bits;
   bool thin, list, found;
   __host__ __device__ void open(wide from, wide to) {
     low = from;
-    for (shift = 0; (to - from) >> shift >> bits > 0;) ++shift;
-  }
-  __host__ __device__ wide width() const {
-    return list ? 1 : wide(1) << bits;
-  }
-  __host__ __device__ wide end() const {
-    return width() > (infinite_key - low) >> shift
-               ? infinite_key : low + (width() << shift);
+    past = to;
+    for (shift = 0; (to - 1 - from) >> shift >> bits > 0;) ++shift;
   }
 };
 template <int = 0>
@@ -1003,12 +987,12 @@ __global__ void open_window(const double* sample, std::int64_t m,
   rank_window open = {};
   open.rank = twice ? wide(n) + 2 * rank : rank;
   open.bits = bits;
-  open.most = open.high =
-      at.j > m ? infinite_key : bits_of(sample[at.j - 1]);
-  open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]), open.high);
+  open.high = at.j > m ? infinite_key : bits_of(sample[at.j - 1]);
+  open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]),
+            min(open.high, infinite_key - 1) + 1);
   open.thin = thin && double(at.j - at.i) > double(m) * share / 2;
-  if (open.thin) open.least = open.low;
-  else open.most = infinite_key;
+  open.least = open.thin ? open.low : 0;
+  open.most = open.thin ? open.past : infinite_key;
   *w = open;
 }
 template <class T>
@@ -1027,20 +1011,19 @@ struct key_bins {
     w = *window;
     threshold<T> from, to;
     from.set(of_bits(w.low), k);
-    to.set(of_bits(w.end()), k);
+    to.set(of_bits(w.past), k);
     edges.below = from.below;
     edges.above = to.above;
   }
   template <class State>
   __device__ void add(State& a, wide key) const {
     if (key < w.low) ++a.part;
-    const wide wanted = (key - w.low) >> w.shift;
-    if (key < w.low || wanted >= w.width()) return;
+    if (key < w.low || key >= w.past) return;
     if (w.list) {
       bins[atomicAdd(&below_total[below_counters], wide(1))] = key;
       return;
     }
-    const unsigned bin = unsigned(wanted);
+    const auto bin = unsigned((key - w.low) >> w.shift);
     if (bin != a.bin && a.run > 0) {
       atomicAdd(&bins[a.bin], wide(a.run));
       a.run = 0;
@@ -1140,7 +1123,7 @@ count_window(const __grid_constant__ near_tree<T, Dims> tree,
   __shared__ int listed[2 * near_threads];
   if (keys.window->found || keys.window->thin != (every > 1)) return;
   keys.read(Dims);
-  const double reach = rounded_root(of_bits(keys.w.end()));
+  const double reach = rounded_root(of_bits(keys.w.past));
   window_lane<T, Dims> me{s, staged, keys, reach};
   for (;;) {
     wide ticket = 0;
@@ -1231,27 +1214,26 @@ narrow_window(rank_window* w, wide* bins, wide* below,
         bins, each, wide(max(rank + by - double(under), 0.0)) + 1);
     if (t == 0) {
       const wide low = w->low + (from < 0 ? 0 : wide(from) << w->shift);
-      const wide end = w->low + ((wide(to) + 1) << w->shift) - 1;
+      const wide past = w->low + ((wide(to) + 1) << w->shift);
       w->thin = false;
-      w->open(low, max(low, to < 0 ? w->high : end));
+      w->open(low, to < 0 ? w->past : min(w->past, past));
     }
   } else {
     const int bin =
         found.find(bins, each, w->rank > under ? w->rank - under : 0);
     if (t == 0 && bin < 0) {
       if (w->rank <= under)
-        w->open(w->least < w->low ? w->least : 0, w->low - 1);
+        w->open(w->least < w->low ? w->least : 0, w->low);
       else
-        w->open(w->end(), w->most > w->end() ? w->most : infinite_key);
+        w->open(w->past, w->most > w->past ? w->most : infinite_key);
       w->least = 0;
       w->most = infinite_key;
     } else if (t == 0) {
-      const wide many = bins[bin];
-      w->low += wide(bin) << w->shift;
+      const wide low = w->low + (wide(bin) << w->shift);
       w->found = w->shift == 0;
-      w->list = many <= wide(min(most_listed, 1 << w->bits));
+      w->list = bins[bin] <= wide(min(most_listed, 1 << w->bits));
       if (w->list) w->rank -= under + found.before;
-      else w->shift = max(0, w->shift - w->bits);
+      w->open(low, min(w->past, low + (wide(1) << w->shift)));
       if (w->found) *dc = rounded_root(of_bits(w->low)) / s.scale();
     }
   }
