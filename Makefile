@@ -126,7 +126,7 @@ compile.host = $(CXX) -std=c++20 $(if $(SANITIZE),-O1,-O2) -g1 $(warnings) -fope
 compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 -g1 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL -I$(gen)/include $(thrust) -x c++
 compile.cuda = $(NVCC) -std=c++20 -O3 -lineinfo $(gencode) -Xcompiler -Wall$(comma)-Wextra$(comma)-Wno-restrict$(comma)-fopenmp -I$(gen)/include -x cu
 link.host = $(CXX) -fopenmp $(sanitize)
-link.model = $(CXX) -no-pie -fopenmp -Wl,--wrap=memmove
+link.model = $(CXX) -no-pie -fopenmp -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
 libraries.host := -lboost_context
 libraries.model := -lboost_context

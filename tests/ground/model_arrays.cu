@@ -1,4 +1,5 @@
 // Arrays that have been given names are counted under them as well.
+#include <cstring>
 #include <map>
 #include "catch.h"
 #include <ww/launch.cuh>
@@ -27,8 +28,37 @@ std::map<std::string, double> counted(bool named) {
   for (const auto& row : model::counter_rows(w.stop())) rows[row.counter] = row.value;
   return rows;
 }
+template <bool one>
+__global__ void share_out(const int* from, int* to, int n) {
+  int own[64];
+  for (int i = int(threadIdx.x); i < n; i += int(blockDim.x))
+    if (!one) to[i] = from[i];
+  __syncthreads();
+  if (!one || threadIdx.x > 0) return;
+  std::memcpy(own, from, std::size_t(n) * sizeof(int));
+  std::memcpy(to, own, std::size_t(n) * sizeof(int));
+}
+model::report shared_out(bool one) {
+  const auto from = to_device(std::vector<int>(64, 7));
+  device_array<int> to(64);
+  model::watch w;
+  for (int k = 0; k < 2; ++k)
+    launch(one ? share_out<true> : share_out<false>, 1, 32, 0, {}, static_cast<const int*>(from.data()), to.data(), one ? 64 : 32 * k);
+  const auto r = w.stop();
+  if (one) CHECK(to_host(to) == std::vector<int>(64, 7));
+  return r;
+}
 }  // namespace
 
+TEST_CASE("the span is what the busiest thread touches, on its stack and by memcpy, too") {
+  const auto all = shared_out(false), one = shared_out(true);
+  CHECK(all.span == 2);
+  CHECK(all.store_span == 1);
+  CHECK(one.findings.empty());
+  CHECK(one.span == 2 * 4 * 64);
+  CHECK(one.store_span == 2 * 2 * 64);
+  CHECK(one.sum(model::space::device, model::access::load).bytes == 2 * 4 * 64);
+}
 TEST_CASE("a named array has counters of its own, and the others stay as they are") {
   auto plain = counted(false), named = counted(true);
   CHECK(plain.count("from-load-sectors") == 0);

@@ -41,7 +41,7 @@ struct report {
   std::vector<finding> findings;
   std::vector<site_counts> sites;
   std::int64_t launches = 0, blocks = 0;
-  std::int64_t steps = 0, work = 0;
+  std::int64_t steps = 0, work = 0, span = 0, store_span = 0;
   std::int64_t barriers = 0, warp_operations = 0;
   std::int64_t shared_bytes = 0;
   std::int64_t allocations = 0, allocated_bytes = 0, copied_bytes = 0;

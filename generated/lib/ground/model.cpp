@@ -22,6 +22,9 @@
 #include <ww/errors.h>
 #include <ww/launch.cuh>
 extern char __executable_start, __data_start;
+extern "C" __attribute__((weak)) void* __real_memmove(void*,
+                                                      const void*,
+                                                      std::size_t);
 
 namespace ww {
 extern std::recursive_mutex& device_lock;
@@ -50,8 +53,9 @@ std::string report::text() const {
   auto n = [](std::int64_t x) { return static_cast<long long>(x); };
   std::string out = format(
       "model: %lld launches, %lld blocks, %lld steps, %lld work, "
-      "%lld bytes of shared memory, %zu findings\n", n(launches),
-      n(blocks), n(steps), n(work), n(shared_bytes), findings.size());
+      "%lld span, %lld bytes of shared memory, %zu findings\n",
+      n(launches), n(blocks), n(steps), n(work), n(span),
+      n(shared_bytes), findings.size());
   for (const finding& f : findings) out += "model: " + f.text + "\n";
   if (!sites.empty())
     out += "model: kernel, source location, phase, access: requests, "
@@ -114,6 +118,9 @@ std::vector<counter_row> counter_rows(const report& r) {
   return rows;
 }
 #if WW_MODEL
+void* unseen_copy(void* to, const void* from, std::size_t n) {
+  return (__real_memmove ? __real_memmove : std::memmove)(to, from, n);
+}
 constexpr bool conflict(access one, access other) {
   return one != other || one == access::store;
 }
@@ -413,7 +420,7 @@ struct machine : observer {
     std::erase_if(late, [&](const late_copy& c) {
       if (!due(c)) return false;
       if (c.to)
-        std::memcpy(reinterpret_cast<void*>(c.to), c.data.data(),
+        unseen_copy(reinterpret_cast<void*>(c.to), c.data.data(),
                     c.data.size());
       return true;
     });
@@ -529,6 +536,22 @@ struct machine : observer {
   int phase = 0;
   report so_far;
   std::int64_t block_steps = 0, launch_steps = 0, active_threads = 0;
+  using carried = std::array<std::int64_t, 2>;  // in all, and stored
+  carried block_span{}, launch_span{};
+  std::vector<carried> carried_by;
+  void carry(std::size_t bytes, access kind) {
+    const auto words = std::int64_t(bytes + 3) / 4;
+    carried_by[thread->rank][0] += words;
+    if (kind != access::load) carried_by[thread->rank][1] += words;
+  }
+  void add_span() {
+    for (int k : {0, 1}) {
+      std::int64_t most = 0;
+      for (carried& c : carried_by)
+        most = std::max(most, std::exchange(c[k], 0));
+      block_span[k] += most;
+    }
+  }
   std::vector<std::uint32_t> active_in;
   void active() {
     if (active_in[thread->rank] == epoch) return;
@@ -540,21 +563,26 @@ struct machine : observer {
     block_steps += active_threads > 0;
     so_far.work += active_threads;
     active_threads = 0;
+    add_span();
     tables.clear();
     ++epoch;
     ++phase;
   }
-  bool innocent(std::uintptr_t a) const {
+  bool near_by(std::uintptr_t a) const {
+    auto* here = static_cast<const char*>(__builtin_frame_address(0));
+    return a - reinterpret_cast<std::uintptr_t>(here - stack_reach) <
+           2 * stack_reach;
+  }
+  bool given(std::uintptr_t a) const {
     auto within = [a](const void* p, std::size_t size) {
       return a - reinterpret_cast<std::uintptr_t>(p) < size;
     };
-    auto* here = static_cast<const char*>(__builtin_frame_address(0));
-    return within(here - stack_reach, 2 * stack_reach) ||
-           within(main_stack, main_stack_size) ||
+    return within(main_stack, main_stack_size) ||
            within(thread, sizeof *thread) ||
            within(thread->block, sizeof *thread->block) ||
            within(&self, sizeof self) || read_only(a);
   }
+  bool innocent(std::uintptr_t a) const { return near_by(a) || given(a); }
   static bool read_only(std::uintptr_t a) {
     return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
            a < reinterpret_cast<std::uintptr_t>(&__data_start);
@@ -589,9 +617,10 @@ struct machine : observer {
   void accessed(std::uintptr_t a, std::size_t bytes, access kind,
                 std::uintptr_t site, bool atomic) {
     habit& h = habit_of(site);
-    if (h.own && innocent(a)) return;
-    region* hit = find(a, h);
-    h.own = !hit && innocent(a);
+    const bool own = h.own && innocent(a);
+    region* hit = own ? nullptr : find(a, h);
+    h.own = own || (!hit && innocent(a));
+    if (!h.own || !given(a)) carry(bytes, kind);
     if (h.own) return;
     active();
     if (!hit || a + bytes > hit->base + std::uintptr_t(hit->bytes)) {
@@ -666,18 +695,25 @@ struct machine : observer {
     begin_operation(t.stream, t.early, {t.kernel});
     first_serial = block_serial + 1;
     launch_steps = 0;
+    launch_span = {};
     ++so_far.launches;
   }
-  void launch_ends() override { so_far.steps += launch_steps; }
+  void launch_ends() override {
+    so_far.steps += launch_steps;
+    so_far.span += launch_span[0];
+    so_far.store_span += launch_span[1];
+  }
   void block_begins(const block_state& b) override {
     ++block_serial;
     ++so_far.blocks;
     phase = 0;
     block_steps = 0;
+    block_span = {};
     const unsigned n = b.block_size.x * b.block_size.y * b.block_size.z;
     clocks.assign(n, {});
     for (unsigned i = 0; i < n; ++i) clocks[i][i % 32] = 1;
     active_in.assign(n, 0);
+    carried_by.assign(n, {});
     has_waited.assign(n, !early);
     dynamic.base = reinterpret_cast<std::uintptr_t>(b.dynamic_shared);
     dynamic.name = "dynamic shared memory";
@@ -701,6 +737,8 @@ struct machine : observer {
         break;
       }
     launch_steps = std::max(launch_steps, block_steps);
+    for (int k : {0, 1})
+      launch_span[k] = std::max(launch_span[k], block_span[k]);
     std::int64_t bytes = dynamic.bytes;
     for (const auto& [base, r] : shared)
       if (r.generation == block_serial) bytes += r.bytes;
@@ -738,7 +776,7 @@ struct machine : observer {
     so_far.copied_bytes += bytes;
     if (read) touched_by_operation(source, size, access::load);
     if (write) touched_by_operation(target, size, access::store);
-    if (write || wait) std::memcpy(to, from, size);
+    if (write || wait) unseen_copy(to, from, size);
     if (wait)
       streams_ordered(ordering::synchronize, nullptr, s);
     else if (!read || !write)
@@ -1163,27 +1201,24 @@ void __tsan_read_range(void* p, std::size_t n) {
 void __tsan_write_range(void* p, std::size_t n) {
   touch(p, n, access::store, WW_SITE);
 }
-void* __tsan_memcpy(void* to, const void* from, std::size_t n) {
-  touch(from, n, access::load, WW_SITE);
-  touch(to, n, access::store, WW_SITE);
-  return std::memcpy(to, from, n);
-}
-void* __tsan_memmove(void* to, const void* from, std::size_t n) {
-  touch(from, n, access::load, WW_SITE);
-  touch(to, n, access::store, WW_SITE);
-  return std::memmove(to, from, n);
-}
+#define WW_COPY(name)                                                  \
+  void* __tsan_##name(void* to, const void* from, std::size_t n) {     \
+    touch(from, n, access::load, WW_SITE);                             \
+    touch(to, n, access::store, WW_SITE);                              \
+    return ww::model::unseen_copy(to, from, n);                        \
+  }                                                                    \
+  void* __wrap_##name(void* to, const void* from, std::size_t n)       \
+      __attribute__((alias("__tsan_" #name)));
+WW_COPY(memcpy)
+WW_COPY(memmove)
+__attribute__((weak)) void* __real_memset(void*, int, std::size_t);
 void* __tsan_memset(void* to, int byte, std::size_t n) {
   touch(to, n, access::store, WW_SITE);
-  return std::memset(to, byte, n);
+  return __real_memset ? __real_memset(to, byte, n)
+                       : std::memset(to, byte, n);
 }
-__attribute__((weak)) void* __real_memmove(void*, const void*,
-                                           std::size_t);
-void* __wrap_memmove(void* to, const void* from, std::size_t n) {
-  touch(from, n, access::load, WW_SITE);
-  touch(to, n, access::store, WW_SITE);
-  return __real_memmove(to, from, n);
-}
+void* __wrap_memset(void* to, int byte, std::size_t n)
+    __attribute__((alias("__tsan_memset")));
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
