@@ -39,16 +39,19 @@ std::vector<one_case>& all_cases() {
 }
 struct verdict {
   bool passed = true;
-  double number = 0;
   std::string why;
+  double number = 0;
+  model::report told;
 };
-std::string what_it_throws(const work& w) {
+verdict tried(const work& w) {
   try {
     w();
+    return {};
   } catch (const std::exception& e) {
-    return e.what();
+    if (*e.what()) return {false, e.what()};
+  } catch (...) {
   }
-  return "";
+  return {false, "it threw something that gives no reason"};
 }
 double time_of(const one_case& c) {
   const work w = c.prepare();
@@ -76,32 +79,36 @@ bool runs_here(const one_case& c) {
          (c.what == kind::count) == bool(WW_MODEL);
 }
 verdict observe(const one_case& c) {
-  double number = 0;
 #if WW_MODEL
   model::watch w;
 #endif
-  std::string why = what_it_throws(c.run);
+  verdict v = tried(c.run);
 #if WW_MODEL
-  const model::report r = w.stop();
-  if (c.pick) number = c.pick(r);
-  if (!r.findings.empty())
-    why = r.findings[0].text + (why.empty() ? "" : "; and " + why);
+  v.told = w.stop();
+  if (c.pick) v.number = c.pick(v.told);
+  if (!v.told.findings.empty())
+    v = {false, v.told.findings[0].text +
+                    (v.passed ? "" : "; and " + v.why)};
 #endif
-  return {why.empty(), number, why};
+  return v;
 }
 verdict judge(const one_case& c) {
   if (c.what != kind::timed) return observe(c);
   double seconds = 0;
-  const std::string why =
-      what_it_throws([&] { seconds = time_of(c); });
-  return {why.empty(), seconds, why};
+  verdict v = tried([&] { seconds = time_of(c); });
+  v.number = seconds;
+  return v;
 }
 std::string in_words(const one_case& c, const verdict& v) {
   std::string why = v.why;
   std::replace(why.begin(), why.end(), '\n', ' ');
   if (!v.passed) return "failed " + why;
-  return c.what == kind::test ? "passed"
-                              : format("number %.9g", v.number);
+  auto n = [](std::int64_t x) { return static_cast<long long>(x); };
+  return (c.what == kind::test ? "passed"
+                               : format("number %.9g", v.number)) +
+         format("; span %lld, of stores %lld, launches %lld",
+                n(v.told.span), n(v.told.store_span),
+                n(v.told.launches));
 }
 void tell(const one_case& c, const verdict& v) {
   const std::string said = in_words(c, v);
@@ -165,7 +172,7 @@ bool run_apart(const one_case& c) {
 void report([[maybe_unused]] const one_case& c) {
 #if WW_MODEL
   model::watch w;
-  std::fputs((what_it_throws(c.run) + "\n").c_str(), stderr);
+  std::fputs((tried(c.run).why + "\n").c_str(), stderr);
   std::fputs(w.stop().text().c_str(), stdout);
 #endif
 }

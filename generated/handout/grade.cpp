@@ -20,8 +20,9 @@ using std::string;
 struct judged_case {
   string kind, name;
   double naive = 0, reference = 0;
+  long long span = 0, stores = 0, launches = 0;
   double points = 0, of = 0;
-  bool counted = true, passed = false, as_given = false;
+  bool counted = true, passed = false, as_given = true;
   string why;
 };
 struct task {
@@ -42,15 +43,18 @@ std::vector<string> fields(const string& line) {
   return all;
 }
 void add_line(key_file& key, std::vector<string> f) {
-  f.resize(6);
+  f.resize(9);
   auto number = [&](int k) { return std::atof(f[k].c_str()); };
+  auto whole = [&](int k) { return std::atoll(f[k].c_str()); };
   if (f[0] == "title") key.title = f[1];
   if (f[0] == "task")
-    key.tasks.push_back({f[1], f[2], number(3), f[4] == "given", {}});
+    key.tasks.push_back({f[1], f[2], number(3),
+                         f[4].find("given") != f[4].npos, {}});
   if (f[0] == "case")
     for (task& t : key.tasks)
       if (t.name == f[2])
-        t.cases.push_back({f[1], f[3], number(4), number(5)});
+        t.cases.push_back({f[1], f[3], number(4), number(5), whole(6),
+                           whole(7), whole(8)});
 }
 key_file read_key(const string& name) {
   std::ifstream in(name);
@@ -143,6 +147,25 @@ string why_silent(const ending& e, limits l) {
   return "ended without a verdict: it crashed, ran out of memory, or "
          "left by itself";
 }
+void look_at_the_work(judged_case& c, const string& line) {
+  long long span = 0, stores = 0, launches = 0;
+  std::sscanf(line.substr(line.find(';') + 1).c_str(),
+              " span %lld, of stores %lld, launches %lld", &span,
+              &stores, &launches);
+  char text[200] = "no kernel ran";
+  if (launches >= c.launches) text[0] = 0;
+  auto most = [&](const char* what, long long n, long long limit) {
+    if (limit && n > limit)
+      std::snprintf(text, sizeof text,
+                    "one thread does the work of many: it %s %lld "
+                    "words where %lld are enough", what, n, limit);
+  };
+  most("touches", span, c.span);
+  most("stores", stores, c.stores);
+  if (!text[0]) return;
+  c.passed = false;
+  c.why = text;
+}
 void ask(judged_case& c, const string& program, limits l, bool gpu) {
   const string token = random_token();
   const ending e = run(program, c.name, token, l, gpu);
@@ -153,7 +176,8 @@ void ask(judged_case& c, const string& program, limits l, bool gpu) {
     if (line.compare(0, 33, token + " ") != 0) continue;
     line.erase(0, 33);
     c.passed = line.compare(0, 7, "failed ") != 0;
-    c.why = c.passed ? line : line.substr(7);
+    c.why = c.passed ? line.substr(0, line.find(';')) : line.substr(7);
+    if (c.passed && !gpu) look_at_the_work(c, line);
     return;
   }
 }
@@ -184,16 +208,19 @@ void judge_number(judged_case& c, double number, double reference) {
   if (!c.passed) return;
   const bool time = c.kind == "time";
   const double ratio = number / reference;
-  c.as_given = !time && number >= (1 - 1e-6) * c.naive;
+  const bool hollow = !time && number < c.reference / 2;
+  c.as_given = hollow || (!time && number >= (1 - 1e-6) * c.naive);
   c.why = beside_bounds(c, number, ratio);
-  const double share =
-      time ? share_of_time(ratio) : share_of_count(c, number);
+  if (hollow) c.why += ": too little for the work to have been done";
+  const double share = hollow ? 0
+                       : time ? share_of_time(ratio)
+                              : share_of_count(c, number);
   c.points = c.of * share;
   c.passed = share > 0.999;
 }
 void take_what_was_given(task& t) {
   for (const judged_case& c : t.cases)
-    if (c.kind == "count" && !c.as_given) return;
+    if (c.kind == "count" && !(c.counted && c.as_given)) return;
   for (judged_case& c : t.cases)
     if (c.points > 0)
       c.points = 0, c.passed = false, c.why = "this is what was given";

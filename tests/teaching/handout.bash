@@ -17,11 +17,11 @@ graded() {  # FOLDER
 # With WW_RECORD, a file, what came out is appended to it, in the columns of the model's counts.
 record() { [ -z "${WW_RECORD:-}" ] || echo "handout,$name,$1,0,0,$2,$3,$4" >>"$WW_RECORD"; }
 total() { awk '$1 == "total" { print $2 }' "$1/table"; }
-# The skeleton compiles, without a warning, and has no point in the core.
+# The skeleton compiles, without a warning, and has no point.
 graded "$d/$name" skeleton && {
   grep -i warning "$d/$name/said" >&2 && bad "the skeleton does not compile without warnings"
   core=$(awk '/^core: / { print $(NF - 2) }' "$d/$name/table" | awk '{ s += $1 } END { print s + 0 }')
-  [ "$core" = 0 ] || bad "the skeleton has $core points in the core"
+  [ "$(total "$d/$name")" = 0.0 ] || bad "the skeleton has $(total "$d/$name") points"
   record skeleton core points "$core"; record skeleton '' points "$(total "$d/$name")"
   for part in warm-up core open; do
     record key $part tasks "$(grep -c "^task|$part|" "$d/$name/$name.key" || true)"
@@ -36,6 +36,14 @@ graded "$d/full" reference && {
   [ ! -s "$d/full/lost" ] || { cat "$d/full/table" >&2; bad "the reference loses points"; }
   record reference '' points "$(total "$d/full")"
   cp "$d/full/grade.json" "$d/first.json"; graded "$d/full" reference; cmp "$d/first.json" "$d/full/grade.json" || bad "a score is not the same twice"
+}
+# One thread that does the work of all, right in its results, has at most 30 points.
+cp "$instructor/mutants/one-thread-does-all.cuh" "$d/full/$name.cuh"
+graded "$d/full" "one thread" && {
+  awk -v t="$(total "$d/full")" 'BEGIN { exit !(t <= 30) }' || { cat "$d/full/table" >&2; bad "one thread has $(total "$d/full") points"; }
+  grep -q 'one thread does the work of many' "$d/full/table" || bad "one thread is not told why"
+  ! sed -n '/^  LOST/{n;p}' "$d/full/table" | grep -E '^ *(race|out of bounds|unset|crash)|should be' >&2 || bad "what one thread computes is wrong"
+  record "one thread" '' points "$(total "$d/full")"
 }
 # No line of a solution is in what students have: lines of the bodies that were taken away, if no other place has them.
 diff <(sed 's/^ *//; s/ *{$//' "$d/pristine/$name.cuh" | sort -u) <(sed 's/^ *//; s/ *{$//' "$instructor/solution/$name.cuh" | sort -u) | sed -n 's/^> //p' |
