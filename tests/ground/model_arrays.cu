@@ -56,7 +56,7 @@ TEST_CASE("the span is what the busiest thread touches, on its stack and by memc
   CHECK(all.store_span == 1);
   CHECK(one.findings.empty());
   CHECK(one.span == 2 * 4 * 64);
-  CHECK(one.store_span == 2 * 2 * 64);
+  CHECK(one.store_span == 2 * 64);
   CHECK(one.sum(model::space::device, model::access::load).bytes == 2 * 4 * 64);
 }
 TEST_CASE("a named array has counters of its own, and the others stay as they are") {

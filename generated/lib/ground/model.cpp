@@ -536,13 +536,13 @@ struct machine : observer {
   int phase = 0;
   report so_far;
   std::int64_t block_steps = 0, launch_steps = 0, active_threads = 0;
-  using carried = std::array<std::int64_t, 2>;  // in all, and stored
+  using carried = std::array<std::int64_t, 2>;
   carried block_span{}, launch_span{};
   std::vector<carried> carried_by;
-  void carry(std::size_t bytes, access kind) {
+  void carry(std::size_t bytes, bool stored) {
     const auto words = std::int64_t(bytes + 3) / 4;
     carried_by[thread->rank][0] += words;
-    if (kind != access::load) carried_by[thread->rank][1] += words;
+    if (stored) carried_by[thread->rank][1] += words;
   }
   void add_span() {
     for (int k : {0, 1}) {
@@ -620,7 +620,7 @@ struct machine : observer {
     const bool own = h.own && innocent(a);
     region* hit = own ? nullptr : find(a, h);
     h.own = own || (!hit && innocent(a));
-    if (!h.own || !given(a)) carry(bytes, kind);
+    if (!h.own || !given(a)) carry(bytes, !h.own && kind != access::load);
     if (h.own) return;
     active();
     if (!hit || a + bytes > hit->base + std::uintptr_t(hit->bytes)) {
