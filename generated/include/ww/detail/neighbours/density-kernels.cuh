@@ -938,6 +938,16 @@ count_near(const __grid_constant__ near_tree<T, Dims> tree,
   take_past_tree(tree, listed, gridDim.y, blockIdx.y, me);
   if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(me.count);
 }
+struct two_points {
+  std::int64_t i, j;
+};
+__host__ __device__ inline two_points draw_pair(std::int64_t p,
+                                                std::int64_t n) {
+  const two_numbers u = random_source{1, p, 0x64c}.uniform(0);
+  const auto i = min(std::int64_t(u.u * double(n)), n - 1);
+  const auto j = min(std::int64_t(u.v * double(n - 1)), n - 2);
+  return {i, j < i ? j : j + 1};
+}
 template <class T>
 __global__ void draw_pairs(point_space<T> s, std::int64_t m,
                            double* squares) {
