@@ -404,7 +404,7 @@ void free_device(void* p) {
 void copy_in_order(void* to, const void* from, std::int64_t bytes,
                    cudaStream_t s, bool wait) {
   if (!watcher) {
-    std::memcpy(to, from, std::size_t(bytes));
+    if (bytes > 0) std::memcpy(to, from, std::size_t(bytes));
     return;
   }
   const std::lock_guard one_at_a_time(device_lock);
