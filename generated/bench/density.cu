@@ -405,7 +405,7 @@ std::vector<counter_row> visits_of(const std::string& twin,
   device_array<char> memory(
       std::int64_t(std::get<2>(rooms(arena(nullptr)))));
   auto [room, near, used] = rooms(arena(memory.data()));
-  room.fill(p.data(), nullptr);
+  room.fill(p.data(), 2, nullptr);
   near.build(nullptr);
   auto rows = counted_pairs(
       room.s, gaussian_sum<float>(&dc, nullptr, false), "gaussian");

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <ww/detail/neighbours/scale.h>
 #include <ww/files.h>
 #include <ww/gpus.cuh>
 
@@ -15,7 +16,9 @@ const char about[] =
     "standard input; k columns). Prints '# dc D', '# clusters K' and, "
     "for each point in the order of the file, its index (from 0), "
     "density, distance to the nearest denser point, that point's index "
-    "(-1 for the densest) and cluster (from 1).";
+    "(-1 for the densest) and cluster (from 1). Coordinates other than "
+    "0 may be up to 10^54 times smaller than the largest, with --double "
+    "10^154 times.";
 struct settings {
   density_options density;
   std::string variant = WW_CUDA ? "tiles" : "parallel";
@@ -204,6 +207,8 @@ void cluster(const settings& s, const std::string& file) {
   }
   const auto input = read_table<T>(
       file, 0, need_of(v.needs_device || s.gpus.ranks > 0));
+  const double scale =
+      detail::neighbours::scale_of(input, input.columns);
   density_result r;
   try {
     const int k = std::max(1, input.columns);
@@ -215,6 +220,11 @@ void cluster(const settings& s, const std::string& file) {
     throw bad_input(input.name + ": " + e.what());
   }
   if (!out) return;
+  if (r.dc > 0 && r.dc * scale < (sizeof(T) == 4 ? 0x1p-45 : 0x1p-459))
+    throw bad_input(input.name + format(
+        ": the cutoff distance, %g, is lost beside the largest "
+        "coordinate%s", r.dc,
+        sizeof(T) == 4 ? " (--double takes more)" : ""));
   if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1.5)
     std::fprintf(stderr,
                  "density: %s: the decision graph has no clear gap: at "

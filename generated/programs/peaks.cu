@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 #include <ww/detail/ground/host-call.cuh>
+#include <ww/detail/neighbours/scale.h>
 #include <ww/files.h>
 #include <ww/peaks.cuh>
 #include <ww/sort.cuh>
@@ -17,7 +18,8 @@ const char about[] =
     "columns: x y height) finds the nearest one that stands higher. "
     "Prints index x y height distance higher, by distance descending; "
     "'inf -1' where nobody is higher. Of equal heights the first is "
-    "the higher.";
+    "the higher. With --double, coordinates other than 0 may be up to "
+    "10^154 times smaller than the largest.";
 struct peak_settings {
   higher_options higher;
   bool sphere = false, in_double = false;
@@ -83,11 +85,13 @@ found_peaks find_peaks(const table<T>& input, const peak_settings& s,
                        const variant<host_peaks<C>>& v) {
   const auto n = std::int64_t(input.values.size()) / 3;
   const int k = s.sphere ? 3 : 2;
+  const bool wide = sizeof(C) == 8 && !s.sphere;
+  const double scale = wide ? detail::neighbours::scale_of(input, 2) : 1;
   std::vector<C> points(n * k), heights(n);
   for (std::int64_t i = 0; i < n; ++i) {
     const T* row = &input.values[3 * i];
     heights[i] = C(row[2]);
-    double at[3] = {double(row[0]), double(row[1]), 0};
+    double at[3] = {row[0] * scale, row[1] * scale, 0};
     if (s.sphere) unit_vector(row[0], row[1], at);
     for (int c = 0; c < k; ++c) points[i * k + c] = C(at[c]);
   }
@@ -98,7 +102,7 @@ found_peaks find_peaks(const table<T>& input, const peak_settings& s,
     throw bad_input(input.name + ": " + e.what());
   }
   for (double& d : f.distance)
-    d = s.sphere ? great_circle(d) : std::sqrt(d);
+    d = s.sphere ? great_circle(d) : std::sqrt(d) / scale;
   return f;
 }
 std::vector<std::uint32_t> by_distance(const std::vector<double>& d,

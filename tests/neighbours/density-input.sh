@@ -44,6 +44,10 @@ bad "@: $zero" '1 1\n1 1\n1 1\n'
 bad "@: $zero" '1 1\n1 1\n1 1\n' --variant tiles --out "$d/out.npy"
 bad "@: 1 clusters of 0 points" '' --clusters 1
 range='not for --variant published: squared distances leave the range of float'
+bad '@:2: 1e-35 is lost beside the largest coordinate, 1e+30 (--double takes more)' '1e30 0\n1e-35 0\n0 0\n' --out "$d/out.npy"
+bad '@:3: 1e-200 is lost beside the largest coordinate, 1' '1 0\n0 0\n1e-200 0\n' --double --graph "$d/graph.csv"
+bad '@: the cutoff distance, 1e-15, is lost beside the largest coordinate (--double takes more)' '1e30 0\n1e-15 0\n0 0\n' --dc 1e-15 --out "$d/out.npy"
+bad '@: the cutoff distance, 1e-170, is lost beside the largest coordinate' '1 0\n2 0\n' --double --dc 1e-170
 bad "@: $range" '0 0\n0 0\n1 1\n1 1\n' --variant published --dc 1e-20 --out "$d/out.npy"
 bad "@: $range" '1e20 0\n-1e20 0\n0 1e20\n0 -1e20\n' --variant published --graph "$d/graph.csv"
 

@@ -714,7 +714,7 @@ TEST_CASE("the model has nothing to say against a block that asks twice", "[dens
   device_array<char> memory(std::int64_t(none.used()));
   detail::arena a(memory.data());
   space_room<float> room(a, n, 2);
-  room.fill(p.data(), nullptr);
+  room.fill(p.data(), 2, nullptr);
   device_array<double> dc(1), sums(n);
   const double near = 0.004;
   dc.upload(&near, 1);
@@ -743,7 +743,7 @@ double cutoff_of(const std::vector<T>& p, int k, double percent, std::int64_t sa
   };
   device_array<char> memory(std::int64_t(std::get<3>(rooms(detail::arena(nullptr)))));
   auto [room, ranks, near, used] = rooms(detail::arena(memory.data()));
-  room.fill(points.data(), nullptr);
+  room.fill(points.data(), k, nullptr);
   near.build(nullptr);
   ranks.sampled = sampled;
   ranks.find(near, percent, dc.data(), team, nullptr);
@@ -849,7 +849,7 @@ TEST_CASE("of two squares that lie opposite each other one is visited", "[densit
   device_array<char> memory(std::int64_t(none.used()));
   detail::arena a(memory.data());
   space_room<float> room(a, n, 5);
-  room.fill(p.data(), nullptr);
+  room.fill(p.data(), 5, nullptr);
   const auto visits = to_device(std::vector<wide>(all_counters, 0));
   visit_many(room.s, square_visits<float>{nullptr, nullptr, visits.data()}, nullptr);
   wide sum = 0;

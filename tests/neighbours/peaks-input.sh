@@ -26,6 +26,7 @@ bad '@:1: the count is 3, but 1 row follows' '3\n0 0 0\n'
 bad '@:2: latitude 90.5 is not between -90 and 90' '0 90 0\n0 90.5 0\n' --sphere
 bad '@:1: latitude -91 is not between -90 and 90' '0 -91 0\n' --sphere --double
 bad '@:3: height -0.5 is negative, which --ratio does not take' '0 0 0\n# here\n1 1 -0.5\n' --ratio 0.9
+bad '@:2: 1e-200 is lost beside the largest coordinate, 1' '1 0 0\n1e-200 0 1\n0 0 2\n' --double
 printf 'a b c\n' >"$d/in"
 refused "<stdin>:1: 'a' is not a number" - <"$d/in"
 
@@ -51,6 +52,9 @@ gives '0 1 2 3 inf -1' '1 2 3\n' --sphere --top 7
 gives '0 0 0 5 inf -1\n3 10 0 1 9 1\n2 0 3 4 3 0\n1 1 0 4 1 0' '0 0 5\n1 0 4\n0 3 4\n10 0 1\n'
 gives '0 0 0 5 inf -1\n3 10 0 1 9 1' '0 0 5\n1 0 4\n0 3 4\n10 0 1\n' --top 2
 gives '0 0 0 5 inf -1\n3 10 0 1 9 1' '0 0 5\n1 0 4\n0 3 4\n10 0 1\n' --top=2 --double
+# Squares of such distances are no doubles.
+gives '0 0 0 3 inf -1\n2 3e-200 0 1 2e-200 1\n1 1e-200 0 2 1e-200 0' '0 0 3\n1e-200 0 2\n3e-200 0 1\n' --double
+gives '0 0 0 3 inf -1\n2 -1e+308 0 1 1e+308 0\n1 5e+307 0 2 5e+307 0' '0 0 3\n5e307 0 2\n-1e308 0 1\n' --double
 # Equal heights, equal points, both zeros.
 gives '0 0 0 1 inf -1\n1 2 0 1 2 0\n2 2 0 1 0 1' '0 0 1\n2 0 1\n2 0 1\n'
 gives '0 0 0 1 inf -1\n1 2 0 1 inf -1\n2 2 0 1 inf -1' '0 0 1\n2 0 1\n2 0 1\n' --strict

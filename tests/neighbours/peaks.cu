@@ -9,6 +9,7 @@
 #include <vector>
 #include "catch.h"
 #include <boost/multiprecision/cpp_int.hpp>
+#include <ww/detail/neighbours/density-kernels.cuh>
 #include <ww/detail/neighbours/higher-kernels.cuh>
 #include <ww/detail/neighbours/host-tree.h>
 #include <ww/detail/neighbours/peak-inputs.cuh>
@@ -149,6 +150,22 @@ answer by_tree(const scene<T>& s, higher_options o, int budget) {
   search_tree<T, K, T>(memory.data(), bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr, budget);
   return {to_host(higher), to_host(squared)};
 }
+// The tree of near points with such budgets, both so small that all searches are long.
+template <class T>
+answer by_near(const scene<T>& s, higher_options o, int together, int alone) {
+  using detail::neighbours::density::search_near;
+  auto points = to_device(s.points), heights = to_device(s.heights);
+  device_array<std::int64_t> higher(s.n());
+  device_array<double> squared(s.n());
+  std::size_t bytes = 0;
+  auto run = [&](void* memory) {
+    search_near<T, T>(memory, bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr, together, alone);
+  };
+  run(nullptr);
+  device_array<char> memory{std::int64_t(bytes)};
+  run(memory.data());
+  return {to_host(higher), to_host(squared)};
+}
 // All cells of a grid of 2^bits a side, along the curve: a step goes to a neighbour.
 template <class W, int K, int bits>
 bool curve_is_whole() {
@@ -275,13 +292,21 @@ TEST_CASE("the tree on scenes with structure, with short and long searches") {
     const answer right = reference(plane, o);
     CHECK(by_tree<float, 2>(plane, o, visits_of_a_thread) == right);
     CHECK(by_tree<float, 2>(plane, o, kind % 3 ? 1 : 30) == right);
+    for (int budget : {0, 1, 3, 1 << 20}) {
+      CAPTURE(budget);
+      CHECK(by_near(plane, o, budget, 1 << 20) == right);
+      CHECK(by_near(plane, o, budget, 1) == right);
+    }
     if (WW_MODEL && kind % 4) continue;
     const auto space = drawn<double>(kind, 3, n / 2, 5 + kind);
     CHECK(by_tree<double, 3>(space, o, kind % 2 ? 12 : 256) == reference(space, o));
+    CHECK(by_near(space, o, 2, kind % 2 ? 2 : 1000) == reference(space, o));
     const auto fine = drawn<double>(kind, 2, n / 2, 5 + kind);
     CHECK(by_tree<double, 2>(fine, {}, kind % 2 ? 256 : 12) == reference(fine));
+    CHECK(by_near(fine, {}, kind % 3, 1000) == reference(fine));
     const auto line = drawn<float>(kind, 1, n / 2, 5 + kind);
     CHECK(by_tree<float, 1>(line, {}, 20) == reference(line));
+    CHECK(by_near(line, {}, 2, kind % 2 ? 3 : 1000) == reference(line));
   }
 }
 
@@ -624,5 +649,35 @@ TEST_CASE("the searches have no findings") {
     CAPTURE(budget, r.text());
     CHECK(r.findings.empty());
   }
+  for (int alone : {1, 20}) {
+    model::watch w;
+    by_near(drawn<float>(2, 2, 300, 3), {}, 3, alone);
+    const auto r = w.stop();
+    CAPTURE(alone, r.text());
+    CHECK(r.findings.empty());
+  }
+}
+
+TEST_CASE("a search of all points is shared by all warps, and ranks lead where distances do not") {
+  if (!WW_MODEL) return;
+  scene<float> s{2, {0, 0}, {0}};
+  for (int i = 0; i < 3000; ++i) {
+    const double a = 2 * 3.14159265358979 * i / 3000;
+    s.points.insert(s.points.end(), {float(std::cos(a)), float(std::sin(a))});
+    s.heights.push_back(float(1 + (i * 977) % 3000));
+  }
+  auto span = [&](int alone) {
+    model::watch w;
+    CHECK(by_near(s, {}, 1 << 20, alone) == reference(s));
+    return w.stop().span;
+  };
+  const auto one = span(1 << 20), all = span(16);
+  s.heights[0] = 4000;
+  const auto none = span(1 << 20);  // the middle has nothing to search
+  CAPTURE(one, all, none);
+  CHECK(all - none < (one - none) / 2);
+  s.heights[0] = 0;
+  s.points[0] = 1e30f;  // all others are at one distance
+  CHECK(span(1 << 20) - none < one - none);
 }
 #endif

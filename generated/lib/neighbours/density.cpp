@@ -20,7 +20,7 @@ void with_ranks(void* temporary, std::size_t& bytes, const T* points,
   rank_room ranks(a, n);
   const near_room<T> near(a, room.s);
   if (!a.holds(bytes)) return;
-  if (n > 0) room.fill(points, stream);
+  if (n > 0) room.fill(points, k, stream);
   use(ranks, near);
 }
 template <class T>
@@ -55,7 +55,7 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   const near_room<T> near(a, room.s);
   auto* sums = a.take<double>(n * pair_slices(n, k));
   if (!a.holds(bytes) || n == 0) return;
-  room.fill(points, stream);
+  room.fill(points, k, stream);
   near.build(stream);
   find_density(room.s, near, dc, o, sums, rho, stream);
 }
@@ -75,7 +75,7 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   label_room<T> labels(a, points, room.s, near, out);
   if (!a.holds(bytes)) return;
   if (n == 0) return labels.clear(o, stream);
-  room.fill(points, stream);
+  room.fill(points, k, stream);
   near.build(stream);
   if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
   else ranks.find(near, o.percent, out.dc, team, stream);

@@ -126,14 +126,12 @@ __global__ void clear_frame(frame* seen) {
 }
 template <class T>
 __global__ void find_frame(const T* points, std::int64_t count,
-                           int dims, frame* seen) {
-  const std::int64_t step =
-      std::int64_t(gridDim.x) * blockDim.x * dims;
+                           std::int64_t stride, int dims, frame* seen) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   for (int c = 0; c < dims; ++c) {
     wide least = ~wide(0), most = 0;
-    for (std::int64_t i = thread_number() * dims + c; i < count;
-         i += step) {
-      const wide key = key_of(double(points[i]) + 0.0);
+    for (std::int64_t i = thread_number(); i < count; i += step) {
+      const wide key = key_of(double(points[i * stride + c]) + 0.0);
       least = min(least, key);
       most = max(most, key);
     }
@@ -196,31 +194,33 @@ struct threshold {
   }
 };
 template <class T, int Dims>
-__global__ void find_addresses(const T* points, std::int64_t n,
+__global__ void find_addresses(const T* points, std::int64_t stride,
+                               std::int64_t n,
                                std::uint64_t* addresses) {
   const std::int64_t i = thread_number();
   if (i >= n) return;
   T p[Dims];
-  fetch_point<T, Dims>({points, Dims, Dims, n, nullptr}, i, p);
+  fetch_point<T, Dims>({points, stride, Dims, n, nullptr}, i, p);
   addresses[i] = address_word<T, Dims, 1>(p, 0);
 }
 template <class T>
-void launch_addresses(const T* points, std::int64_t n, int k,
-                      std::uint64_t* addresses, cudaStream_t stream) {
+void launch_addresses(const T* points, std::int64_t stride,
+                      std::int64_t n, int k, std::uint64_t* addresses,
+                      cudaStream_t stream) {
   launch(k == 1   ? find_addresses<T, 1>
          : k == 2 ? find_addresses<T, 2> : find_addresses<T, 3>,
-         blocks_for(n), 256, 0, stream, points, n,
-         addresses);
+         blocks_for(n), 256, 0, stream, points, stride, n, addresses);
 }
 template <class T>
-__global__ void place_points(const T* points, point_space<T> s) {
+__global__ void place_points(const T* points, std::int64_t stride,
+                             point_space<T> s) {
   const std::int64_t w = thread_number();
   if (w >= s.n * s.stride) return;
   const std::int64_t i = w / s.stride, c = w % s.stride;
   if (s.k > 3 && c == 0) s.index[i] = std::uint32_t(i);
   const std::int64_t from = s.k > 3 ? i : s.index[i];
   s.at[w] =
-      c < s.k ? T(double(points[from * s.k + c]) * s.scale()) : T(0);
+      c < s.k ? T(double(points[from * stride + c]) * s.scale()) : T(0);
 }
 template <class T>
 __global__ void find_boxes(point_space<T> s) {
@@ -1311,23 +1311,20 @@ struct parent_search {
                                           at.x[c] - b.high.x[c])));
     return sum;
   }
-  __device__ __forceinline__ parent_search taken_over(int who) const {
-    parent_search it;
-    for (int c = 0; c < Dims; ++c)
-      it.at.x[c] = __shfl_sync(~0u, at.x[c], who);
-    it.limit = __shfl_sync(~0u, limit, who);
-    it.reach = __shfl_sync(~0u, reach, who);
-    it.best.squared = __shfl_sync(~0u, best.squared, who);
-    it.best.rank = __shfl_sync(~0u, best.rank, who);
-    return it;
-  }
 };
+constexpr int steps_together = 256;
+template <class T, int Dims>
+__device__ __forceinline__ near_walk begin_walk(
+    const near_tree<T, Dims>& tree, int* listed, int own_node) {
+  near_walk walk(listed, tree.levels + 1, 0, own_node * near_fan);
+  walk.todo = walk.lane == tree.levels;
+  return walk;
+}
 template <class T, int Dims>
 struct search_room {
   staged_points<T, Dims> staged;
   std::uint32_t ranks[near_threads];
   int listed[2 * near_threads];
-  T distances[(near_levels + 1) * near_threads];
 };
 template <class T, int Dims>
 struct parent_group {
@@ -1341,13 +1338,13 @@ struct parent_group {
   parent_search<T, Dims> me;
   __device__ parent_group(const near_tree<T, Dims>& tree, std::int64_t n,
                           const std::uint32_t* ranks,
-                          const std::uint32_t* least,
+                          const std::uint32_t* least, ranking order,
                           search_room<T, Dims>& room, std::int64_t mine)
       : tree(tree), n(n), ranks(ranks), least(least), room(room),
         lane(int(threadIdx.x)),
         own_node(int((mine - lane) / (near_leaf * near_fan))),
         first(mine - lane), own(min(mine, n - 1)), rank(ranks[own]),
-        me{tree.rows[own], mine < n ? rank : 0, T(INFINITY),
+        me{tree.rows[own], mine < n ? order.limit(rank) : 0, T(INFINITY),
            no_candidate()} {}
   __device__ __forceinline__ void look_at_itself() {
     room.staged.put(lane, me.at);
@@ -1383,12 +1380,14 @@ struct parent_group {
     return me.limit > 0 && me.reach <= 4 * width * width &&
            off <= 8 * width;
   }
-  __device__ __forceinline__ void search_together(bool together) {
+  __device__ __forceinline__ bool search_together(bool together,
+                                                  int budget) {
     const near_box<T, Dims> box = box_around(me.at, together);
-    near_walk walk = begin();
+    near_walk walk = begin_walk(tree, room.listed, own_node);
     T reach = warp_largest(together ? me.reach : T(0));
     std::uint32_t limit = warp_largest(together ? me.limit : 0);
-    while (!walk.done) {
+    int steps = 0;
+    for (; !walk.done && steps < budget; ++steps) {
       const int child = walk.child(), level = walk.level;
       std::uint32_t child_least = nobody;
       if (child < tree.count(level))
@@ -1404,7 +1403,7 @@ struct parent_group {
       walk.remember(open);
       walk.go_on();
       int at = 0;
-      for (; walk.has(at); at += 4) {
+      for (; walk.has(at); at += 4, ++steps) {
         const std::int64_t j = walk.point(at, n);
         if (j < n) room.staged.put(lane, tree.rows[j]);
         room.ranks[lane] = j < n ? ranks[j] : nobody;
@@ -1417,11 +1416,7 @@ struct parent_group {
       limit = warp_largest(together ? me.limit : 0);
       walk.forget(at);
     }
-  }
-  __device__ __forceinline__ near_walk begin() const {
-    near_walk walk(room.listed, tree.levels + 1, 0, own_node * near_fan);
-    walk.todo = lane == tree.levels;
-    return walk;
+    return walk.done;
   }
   __device__ __forceinline__ void leave_out(unsigned& open, int base,
                                             std::uint32_t child_least,
@@ -1433,61 +1428,128 @@ struct parent_group {
       if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
     }
   }
-  __device__ __forceinline__ void search_alone(int who) {
-    parent_search<T, Dims> it = me.taken_over(who);
-    near_walk walk = begin();
-    room.distances[tree.levels * near_threads + lane] = 0;
-    for (;;) {
-      walk.remember(open_children(walk, it));
-      for (int at = 0; at < walk.pending; at += 4)
-        look_at_leaves(walk.point(at, n), it);
+};
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks)
+find_parents(const __grid_constant__ near_tree<T, Dims> tree,
+             point_space<T> s, const std::uint32_t* ranks,
+             const std::uint32_t* least, ranking order,
+             nearest_output out, long_searches rest, int budget) {
+  __shared__ search_room<T, Dims> room;
+  const std::int64_t mine =
+      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
+  parent_group<T, Dims> group(tree, s.n, ranks, least, order, room,
+                              mine);
+  group.look_at_itself();
+  bool done = group.finds_near();
+  if (__any_sync(~0u, done))
+    done = group.search_together(done, budget) && done;
+  if (mine >= s.n) return;
+  const candidate best = group.me.best;
+  if (done || group.me.limit == 0)
+    out.write(order, group.rank, best);
+  else rest.add(out, order, mine, group.rank, best);
+}
+constexpr int steps_alone = 1024;
+struct warp_room {
+  int listed[2 * near_threads];
+  double squared[(near_levels + 1) * near_threads];
+  std::uint32_t least[(near_levels + 1) * near_threads];
+};
+template <class T, int Dims>
+struct warp_search {
+  const near_tree<T, Dims>& tree;
+  const std::uint32_t *ranks, *least;
+  warp_room& room;
+  const int lane;
+  const std::int64_t t;
+  const row_of<T, Dims> at;
+  const std::uint32_t limit;
+  candidate best;
+  __device__ warp_search(const near_tree<T, Dims>& tree,
+                         const std::uint32_t* ranks,
+                         const std::uint32_t* least, ranking order,
+                         warp_room& room, std::int64_t t)
+      : tree(tree), ranks(ranks), least(least), room(room),
+        lane(int(threadIdx.x)), t(t), at(tree.rows[t]),
+        limit(order.limit(ranks[t])), best(no_candidate()) {}
+  __device__ __forceinline__ bool search(int budget) {
+    const int root = tree.levels * near_threads + lane;
+    room.squared[root] = 0;
+    room.least[root] = 0;
+    return walk_on(begin_walk(tree, room.listed,
+                              int(t / (near_leaf * near_fan))), budget);
+  }
+  __device__ __forceinline__ void look_at_share(std::int64_t share,
+                                                std::int64_t shares) {
+    int level = tree.levels - 1;
+    while (level > 0 && tree.count(level) < 8 * near_fan * shares)
+      --level;
+    for (std::int64_t base = share * near_fan; base < tree.count(level);
+         base += shares * near_fan)
+      walk_on(near_walk(room.listed, level + 1, level, int(base)),
+              INT_MAX);
+  }
+  __device__ __forceinline__ bool walk_on(near_walk walk, int budget) {
+    for (int steps = 0; steps < budget; ++steps) {
+      walk.remember(open_children(walk));
+      for (int four = 0; four < walk.pending; four += 4, ++steps)
+        look_at(walk.point(four, tree.n));
       walk.pending = 0;
-      if (!go_to_nearest(walk, it.reach)) break;
+      if (!go_to_best(walk)) return true;
     }
-    if (lane == who) me.best = it.best;
+    return false;
   }
   __device__ __forceinline__ unsigned open_children(
-      const near_walk& walk, const parent_search<T, Dims>& it) {
+      const near_walk& walk) const {
     const int child = walk.child(), level = walk.level;
-    T away = T(INFINITY);
-    if (child < tree.count(level) && !(level == 1 && child == own_node) &&
-        least[tree.begin[level] + child] < it.limit)
-      away = it.to_box(tree.boxes[tree.begin[level] + child]);
-    room.distances[level * near_threads + lane] = away;
-    return __ballot_sync(~0u, away < T(INFINITY) && away <= it.reach);
-  }
-  __device__ __forceinline__ void look_at_leaves(
-      std::int64_t j, parent_search<T, Dims>& it) const {
-    row_of<T, Dims> other = it.at;
-    if (j < n) other = tree.rows[j];
-    const std::uint32_t other_rank = j < n ? ranks[j] : nobody;
-    T away = other_rank < it.limit ? it.square(other) : T(INFINITY);
-    while (__any_sync(~0u, away < T(INFINITY) && away <= it.reach)) {
-      const T nearest = warp_least(away);
-      const int from = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
-      row_of<T, Dims> row;
-      for (int c = 0; c < Dims; ++c)
-        row.x[c] = __shfl_sync(~0u, other.x[c], from);
-      it.offer(row, __shfl_sync(~0u, other_rank, from));
-      if (lane == from) away = T(INFINITY);
+    candidate next = no_candidate();
+    if (child < tree.count(level)) {
+      const std::int64_t node = tree.begin[level] + child;
+      next.rank = least[node];
+      if (next.rank < limit)
+        next.squared = square_to(tree.boxes[node]);
     }
+    const int row = level * near_threads + lane;
+    room.squared[row] = next.squared;
+    room.least[row] = next.rank;
+    return __ballot_sync(~0u, next.rank < limit && nearer(next, best));
+  }
+  __device__ __forceinline__ double square_to(
+      const near_box<T, Dims>& b) const {
+    row_of<T, Dims> c = at;
+    for (int i = 0; i < Dims; ++i)
+      c.x[i] = min(max(at.x[i], b.low.x[i]), b.high.x[i]);
+    return squared_distance(c.x, at.x, Dims);
+  }
+  __device__ __forceinline__ void look_at(std::int64_t j) {
+    if (j < tree.n) {
+      const std::uint32_t rank = ranks[j];
+      if (rank < limit) {
+        const row_of<T, Dims> other = tree.rows[j];
+        const candidate next{squared_distance(other.x, at.x, Dims), rank};
+        if (nearer(next, best)) best = next;
+      }
+    }
+    best = best_of_lanes(best, 16);
     __syncwarp();
   }
-  __device__ __forceinline__ bool go_to_nearest(near_walk& walk,
-                                                T reach) const {
+  __device__ __forceinline__ bool go_to_best(near_walk& walk) const {
     for (int level = 1; level < walk.top; ++level) {
       const unsigned left = __shfl_sync(~0u, walk.todo, level);
       if (left == 0) continue;
-      T away = T(INFINITY);
+      const int row = level * near_threads + lane;
+      candidate mine = no_candidate();
       if (left >> lane & 1)
-        away = room.distances[level * near_threads + lane];
-      const T nearest = warp_least(away);
-      const int bit = __ffs(int(__ballot_sync(~0u, away == nearest))) - 1;
-      const bool within = nearest <= reach;
+        mine = {room.squared[row], room.least[row]};
+      const candidate next = best_of_lanes(mine, 16);
+      const bool within = nearer(next, best);
+      const int bit = __ffs(int(__ballot_sync(
+          ~0u, mine.squared == next.squared && mine.rank == next.rank)));
       if (lane == level)
-        walk.todo = within ? walk.todo & ~(1u << bit) : 0;
+        walk.todo = within ? walk.todo & ~(1u << (bit - 1)) : 0;
       if (!within) continue;
-      walk.base = (__shfl_sync(~0u, walk.node, level) + bit) * near_fan;
+      walk.base = (__shfl_sync(~0u, walk.node, level) + bit - 1) * near_fan;
       walk.level = level - 1;
       return true;
     }
@@ -1496,23 +1558,28 @@ struct parent_group {
 };
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
-find_parents(const __grid_constant__ near_tree<T, Dims> tree,
-             point_space<T> s, const std::uint32_t* ranks,
-             const std::uint32_t* least, ranking order,
-             nearest_output out) {
-  __shared__ search_room<T, Dims> room;
-  const std::int64_t mine =
-      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
-  parent_group<T, Dims> group(tree, s.n, ranks, least, room, mine);
-  group.look_at_itself();
-  const bool together = group.finds_near();
-  if (__ballot_sync(~0u, together) != 0)
-    group.search_together(together);
-  unsigned alone =
-      __ballot_sync(~0u, group.me.limit > 0 && !together);
-  for (; alone != 0; alone &= alone - 1)
-    group.search_alone(__ffs(int(alone)) - 1);
-  if (mine < s.n) out.write(order, group.rank, group.me.best);
+search_on(const __grid_constant__ near_tree<T, Dims> tree,
+          const std::uint32_t* ranks, const std::uint32_t* least,
+          ranking order, nearest_output out, long_searches from,
+          long_searches rest, candidate* found, int budget) {
+  __shared__ warp_room room;
+  const std::int64_t searches = *from.size;
+  const std::int64_t shares =
+      searches > 0 && !rest.list ? shares_of(searches, gridDim.x) : 1;
+  for (std::int64_t task = blockIdx.x; task < searches * shares;
+       task += gridDim.x) {
+    const std::int64_t t = from.list[task / shares];
+    warp_search<T, Dims> me(tree, ranks, least, order, room, t);
+    me.best = from.best_so_far(out, order, ranks[t]);
+    __syncwarp();
+    bool done = true;
+    if (shares == 1) done = me.search(budget);
+    else me.look_at_share(task % shares, shares);
+    if (threadIdx.x > 0) continue;
+    if (!done) rest.add(out, order, t, ranks[t], me.best);
+    else if (shares > 1) found[task] = me.best;
+    else out.write(order, ranks[t], me.best);
+  }
 }
 template <class T>
 __global__ void find_farthest(const T* points, point_space<T> s,
@@ -1703,17 +1770,18 @@ struct space_room {
                               nullptr, s.index, s.n, order::ascending,
                               stream);
   }
-  void fill(const T* points, cudaStream_t stream) {
+  void fill(const T* points, std::int64_t stride, cudaStream_t stream) {
     const int dims = frame_dims(s.k);
+    const std::int64_t rows = s.k > 3 ? s.n * s.k : s.n;
     launch(clear_frame<>, 1, 3, 0, stream, s.seen);
-    launch(find_frame<T>, small_grid_of(s.n * s.k / dims), 256, 0, stream,
-           points, s.n * s.k, dims, s.seen);
+    launch(find_frame<T>, small_grid_of(rows), 256, 0, stream, points,
+           rows, s.k > 3 ? 1 : stride, dims, s.seen);
     if (s.k <= 3) {
-      launch_addresses(points, s.n, s.k, addresses, stream);
+      launch_addresses(points, stride, s.n, s.k, addresses, stream);
       sort_addresses(memory, stream);
     }
     launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
-           points, s);
+           points, stride, s);
     if (s.k <= 3)
       launch(find_boxes<T>, unsigned(s.tiles()), 32, 0, stream, s);
   }
@@ -1725,13 +1793,19 @@ template <class T>
 struct near_room {
   point_space<T> s;
   T* boxes;
-  std::uint32_t *least, *ranks;
+  std::uint32_t *least, *ranks, *sizes;
+  candidate* found;
+  int warps = near_blocks * multiprocessors();
+  int together = steps_together, alone = steps_alone;
   near_room(arena& a, const point_space<T>& s) : s(s) {
     near_tree<T, 1> any;
-    const std::int64_t nodes = s.k <= 3 ? lay_out(any, s.n) : 0;
+    const std::int64_t n = s.k <= 3 ? s.n : 0;
+    const std::int64_t nodes = n > 0 ? lay_out(any, n) : 0;
     boxes = a.take<T>(nodes * 2 * s.stride);
     least = a.take<std::uint32_t>(nodes);
-    ranks = a.take<std::uint32_t>(s.k <= 3 ? s.n : 0);
+    ranks = a.take<std::uint32_t>(n);
+    sizes = a.take<std::uint32_t>(2);
+    found = a.take<candidate>(n > 0 ? warps : 0);
   }
   int slices() const {
     int power = 1;
@@ -1788,25 +1862,60 @@ struct near_room {
     in_few([&](const auto& t) { count(t, keys, every, stream); });
   }
   template <int Dims>
-  void search(const near_tree<T, Dims>& tree, const std::uint32_t* order,
-              nearest_output out, cudaStream_t stream) const {
+  void search(const near_tree<T, Dims>& tree, const ranking& order,
+              std::uint32_t* lists, nearest_output out,
+              cudaStream_t stream) const {
     for (int level = 0; level < tree.levels; ++level)
       launch(find_least<T, Dims>, blocks_for(tree.count(level)), 256, 0,
              stream, tree, level, ranks, least);
-    const unsigned grid = near_blocks_of(s);
-    if (grid == 0) return;
-    launch(find_parents<T, Dims>, grid, near_threads, 0, stream, tree, s,
-           ranks, least, ranking{const_cast<std::uint32_t*>(order)}, out);
+    const long_searches first{lists, sizes}, second{lists + s.n, sizes + 1};
+    launch(clear_lists<>, 1, 2, 0, stream, sizes);
+    if (const unsigned grid = near_blocks_of(s))
+      launch(find_parents<T, Dims>, grid, near_threads, 0, stream, tree, s,
+             ranks, least, order, out, first, together);
+    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
+           least, order, out, first, second, found, alone);
+    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
+           least, order, out, second, long_searches{}, found, INT_MAX);
+    launch(join_shares<>, warps / 8, 256, 0, stream, ranks, order, out,
+           second, found, std::int64_t(warps));
   }
-  void find(const std::uint32_t* order, std::uint32_t* rank_of,
+  void find(const ranking& order, std::uint32_t* words,
             nearest_output out, cudaStream_t stream) const {
-    launch(invert_order<>, blocks_for(s.n), 256, 0, stream, s.n, order,
-           rank_of);
+    launch(invert_order<>, blocks_for(s.n), 256, 0, stream, s.n,
+           order.order, words);
     launch(place_ranks<>, blocks_for(s.n), 256, 0, stream, s.n, s.index,
-           rank_of, ranks);
-    in_few([&](const auto& t) { search(t, order, out, stream); });
+           words, ranks);
+    in_few([&](const auto& t) { search(t, order, words, out, stream); });
   }
 };
+template <class T>
+__global__ void scale_squares(point_space<T> s, double* squared) {
+  const std::int64_t i = thread_number();
+  if (i < s.n) squared[i] = squared[i] / s.scale() / s.scale();
+}
+template <class T, class V>
+void search_near(void* temporary, std::size_t& bytes,
+                 points_with_heights<T, V> in, std::int64_t* higher,
+                 double* squared, higher_options o, cudaStream_t s,
+                 int together = steps_together,
+                 int alone = steps_alone) {
+  const std::int64_t n = in.n;
+  arena a(temporary);
+  ranker<T, V> ranks(a, in, o);
+  space_room<T> room(a, n, in.k);
+  near_room<T> near(a, room.s);
+  near.together = together;
+  near.alone = alone;
+  auto* words = a.take<std::uint32_t>(2 * n);
+  ranks.take_room(a);
+  if (!a.holds(bytes) || n == 0) return;
+  ranks.rank(s);
+  room.fill(in.points, in.stride, s);
+  near.build(s);
+  near.find(ranks.found, words, {higher, squared}, s);
+  launch(scale_squares<T>, blocks_for(n), 256, 0, s, room.s, squared);
+}
 struct rank_room {
   std::int64_t n, m, sampled = 1024;
   int bits;
@@ -1865,7 +1974,7 @@ struct rank_room {
            std::int64_t(1) << bits, below);
     if (goes_thin(near.s))
       pass(near, sparseness(near.s), dc, team, stream);
-    for (int k = 0; k < 3 + (62 + bits) / bits; ++k)
+    for (int k = 0; k < 2 + (62 + bits) / bits; ++k)
       pass(near, 1, dc, team, stream);
   }
   template <class T>
@@ -1964,7 +2073,8 @@ struct label_room {
     team.clear(out.parent, s.n, stream);
     team.clear(out.delta, s.n, stream);
     if (s.k <= 3)
-      near.find(order_of_rho, up, {out.parent, out.delta}, stream);
+      near.find({order_of_rho}, reinterpret_cast<std::uint32_t*>(gamma),
+                {out.parent, out.delta}, stream);
     else
       nearest_higher(memory, third, in, out.parent, out.delta,
                      {false, 1, s.share}, stream);

@@ -739,20 +739,29 @@ find_by_warps(box_tree<T, K> tree, ranking ranks, nearest_output out,
     else found[task] = me.best;
   }
 }
-template <class T, int K>
-__global__ void join_shares(box_tree<T, K> tree, ranking ranks,
+template <int = 0>
+__global__ void join_shares(const std::uint32_t* along, ranking ranks,
                             nearest_output out, long_searches rest,
                             const candidate* found,
                             std::int64_t warps) {
-  const std::int64_t searches = *rest.size, q = thread_number();
-  if (q >= searches) return;
-  const std::int64_t shares = shares_of(searches, warps);
-  if (shares == 1) return;
-  out.write(ranks, tree.ranks[rest.list[q]],
-            best_of(found + q * shares, shares, 1));
+  const std::int64_t searches = *rest.size;
+  const int lane = lane_of_warp();
+  for (std::int64_t q = thread_number() / 32; q < searches;
+       q += gridDim.x * blockDim.x / 32) {
+    const std::int64_t shares = shares_of(searches, warps);
+    if (shares == 1) return;
+    candidate best = no_candidate();
+    if (lane < shares)
+      best = best_of(found + q * shares + lane,
+                     (shares - lane + 31) / 32, 32);
+    best = best_of_lanes(best, 16);
+    if (lane == 0) out.write(ranks, along[rest.list[q]], best);
+  }
 }
-template <class Count>
-__global__ void clear_list(Count* size) { *size = 0; }
+template <int = 0>
+__global__ void clear_lists(std::uint32_t* sizes) {
+  sizes[threadIdx.x] = 0;
+}
 template <class T, int K>
 struct tree_search {
   box_tree<T, K> tree;
@@ -769,14 +778,13 @@ struct tree_search {
            cudaStream_t s) const {
     const auto n = tree.n;
     const auto warps = std::int64_t(blocks) * 8;
-    launch(clear_list<std::uint32_t>, dim3(1), dim3(1), 0, s,
-           rest.size);
+    launch(clear_lists<>, 1, 1, 0, s, rest.size);
     launch(find_along_curve<T, K>, blocks_for(n), dim3(256), 0, s, tree,
            ranks, budget, out, rest);
     launch(find_by_warps<T, K>, dim3(unsigned(blocks)), dim3(256), 0, s,
            tree, ranks, out, rest, found);
-    launch(join_shares<T, K>, blocks_for(warps), dim3(256), 0, s, tree,
-           ranks, out, rest, static_cast<const candidate*>(found), warps);
+    launch(join_shares<>, unsigned(blocks), 256, 0, s, tree.ranks,
+           ranks, out, rest, found, warps);
   }
 };
 template <class T, int K, class V>
