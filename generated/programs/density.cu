@@ -16,9 +16,9 @@ const char about[] =
     "standard input; k columns). Prints '# dc D', '# clusters K' and, "
     "for each point in the order of the file, its index (from 0), "
     "density, distance to the nearest denser point, that point's index "
-    "(-1 for the densest) and cluster (from 1). Coordinates other than "
-    "0 may be up to 10^54 times smaller than the largest, with --double "
-    "10^154 times.";
+    "(-1 for the densest) and cluster (from 1). Coordinates other "
+    "than 0 may be up to 10^54 times smaller than the largest, with "
+    "--double 10^154 times.";
 struct settings {
   density_options density;
   std::string variant = WW_CUDA ? "tiles" : "parallel";

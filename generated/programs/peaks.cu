@@ -86,7 +86,8 @@ found_peaks find_peaks(const table<T>& input, const peak_settings& s,
   const auto n = std::int64_t(input.values.size()) / 3;
   const int k = s.sphere ? 3 : 2;
   const bool wide = sizeof(C) == 8 && !s.sphere;
-  const double scale = wide ? detail::neighbours::scale_of(input, 2) : 1;
+  const double scale =
+      wide ? detail::neighbours::scale_of(input, 2) : 1;
   std::vector<C> points(n * k), heights(n);
   for (std::int64_t i = 0; i < n; ++i) {
     const T* row = &input.values[3 * i];

@@ -1549,7 +1549,8 @@ struct warp_search {
       if (lane == level)
         walk.todo = within ? walk.todo & ~(1u << (bit - 1)) : 0;
       if (!within) continue;
-      walk.base = (__shfl_sync(~0u, walk.node, level) + bit - 1) * near_fan;
+      walk.base = __shfl_sync(~0u, walk.node, level) + bit - 1;
+      walk.base *= near_fan;
       walk.level = level - 1;
       return true;
     }
@@ -1868,11 +1869,12 @@ struct near_room {
     for (int level = 0; level < tree.levels; ++level)
       launch(find_least<T, Dims>, blocks_for(tree.count(level)), 256, 0,
              stream, tree, level, ranks, least);
-    const long_searches first{lists, sizes}, second{lists + s.n, sizes + 1};
+    const long_searches first{lists, sizes};
+    const long_searches second{lists + s.n, sizes + 1};
     launch(clear_lists<>, 1, 2, 0, stream, sizes);
     if (const unsigned grid = near_blocks_of(s))
-      launch(find_parents<T, Dims>, grid, near_threads, 0, stream, tree, s,
-             ranks, least, order, out, first, together);
+      launch(find_parents<T, Dims>, grid, near_threads, 0, stream, tree,
+             s, ranks, least, order, out, first, together);
     launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
            least, order, out, first, second, found, alone);
     launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
