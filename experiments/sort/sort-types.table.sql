@@ -5,7 +5,7 @@
 WITH t AS (
   SELECT variant LIKE '%-pairs' AS pairs, n, max(median) FILTER (WHERE variant LIKE 'digits%') AS ours,
          min(median) FILTER (WHERE variant LIKE 'cub-%') AS radix, max(median) FILTER (WHERE variant LIKE 'cusort%') AS cusort
-  FROM medians WHERE sweep = 'sort-types' AND input = 'uint32' AND (n < 65536 OR CAST(round(log2(n)) AS INTEGER) % 2 = 0) GROUP BY 1, n),
+  FROM medians WHERE sweep = 'sort-types' AND input = 'uint32' AND CAST(round(log2(n)) AS INTEGER) % 2 = 0 GROUP BY 1, n),
 s AS (
   SELECT pairs, n, printf(CASE WHEN ours < 99.5e-6 THEN '%.1f' ELSE '%.0f' END, 1e6 * ours) AS us, CASE WHEN radix THEN printf('%.2f', radix / ours) ELSE '' END AS r,
          CASE WHEN cusort THEN printf('%.2f', cusort / ours) ELSE '' END AS c FROM t)
