@@ -5,7 +5,7 @@
 WITH names(at, name, sweep, variant, varied) AS (VALUES
   (1, '2 ways', 'sort-ways', 'merge', 2), (2, '4 ways', 'sort-ways', 'merge', 4), (3, '8 ways', 'sort-ways', 'merge', 8),
   (4, '16 ways', 'sort-ways', 'merge', 16), (5, '32 ways', 'sort-ways', 'merge', 32), (6, '128 ways', 'sort-ways', 'merge', 128),
-  (7, 'compare of 8 keys', 'sort-width', 'merge', 8), (8, 'compare of 32 keys', 'sort-width', 'merge', 32),
+  (7, '8 keys a thread', 'sort-width', 'merge', 8), (8, '32 keys a thread', 'sort-width', 'merge', 32),
   (9, 'tiles of 4096', 'sort-tile', 'merge-256', 4096), (10, 'tiles of 16{,}384', 'sort-tile', 'merge-1024', 16384),
   (11, '\emph{the rule}', 'sort-time', 'merge', 0),
   (12, 'CUB''s merge sort', 'sort-time', 'cub-merge', 0), (13, 'CUB''s radix sort', 'sort-time', 'cub-radix', 0),

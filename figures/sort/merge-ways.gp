@@ -10,8 +10,8 @@ if (rows(dat) == 0) {
   set xlabel 'runs that a pass merges at most'
   set rmargin 13
   eval draw( \
-    curve(dat, 'two20', 4, '$n=2^{20}$', 0.2) . \
-    curve(dat, 'two24', 3, '$n=2^{24}$', 1.1) . \
-    curve(dat, 'ten8', 2, '$n=10^8$', -0.5) . \
-    curve(dat, 'two28', 1, '$n=2^{28}$', -0.4))
+    curve(dat, 'two20', 4, '$n=2^{20}$', 0.3) . \
+    curve(dat, 'two24', 3, '$n=2^{24}$', 1.5) . \
+    curve(dat, 'ten8', 2, '$n=10^8$', -0.7) . \
+    curve(dat, 'two28', 1, '$n=2^{28}$', -0.6))
 }

@@ -95,6 +95,11 @@ if doc/check-chunks "$d/faults.nw" >"$d/err"; then fail "faulty chunks were acce
 grep -q ':1: brackets' "$d/err" && grep -q ':4: brackets' "$d/err" && grep -q '31 lines' "$d/err" && grep -q '73 columns' "$d/err" &&
   grep -q ' 4 findings' "$d/err" || { cat "$d/err" >&2; fail "not every fault of a chunk was found"; }
 
+printf '<<Say a>>=\n<<Say b>>\n@\n%%<book>\n<<Say b>>=\nint b;\n@\n%%</book>\n' >"$d/hidden.nw"
+doc/check-chunks "$d/hidden.nw" >/dev/null || fail "a chunk that is named and not printed was refused where it may be"
+if doc/check-chunks -p "$d/" "$d/hidden.nw" >"$d/err"; then fail "a chunk that is named and not printed was accepted"; fi
+grep -q ':2: named and not printed: Say b' "$d/err" || fail "a chunk that is named and not printed was not told"
+
 export STRICT=1
 # A log: undefined references, wide lines of code, white pages.
 { for n in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo "wwpage $n white 0.5"; done; echo 'wwpage 13 begins'; } >"$d/white.log"

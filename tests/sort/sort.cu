@@ -458,6 +458,33 @@ TEST_CASE("more than 2^32 keys, where there is memory for them") {
 #endif
 
 #if WW_MODEL
+// The table of Chapter 1 that says what sorts how many keys.
+TEST_CASE("the sorts launch as many kernels as the paper says") {
+  auto launches = [](auto key, std::int64_t n, bool pairs) {
+    using K = decltype(key);
+    const auto keys = make<K>(random_bits, n);
+    auto in = to_device(keys);
+    device_array<K> out(n);
+    device_array<std::uint32_t> values(n);
+    std::size_t bytes = 0;
+    auto sort = [&](void* t) {
+      if (pairs) sort_pairs<K>(t, bytes, in.data(), out.data(), nullptr, values.data(), n);
+      else sort_keys<K>(t, bytes, in.data(), out.data(), n);
+    };
+    sort(nullptr);
+    const device_array<char> temporary{std::int64_t(bytes)};
+    model::watch w;
+    sort(temporary.data());
+    return w.stop().launches;
+  };
+  const std::uint32_t narrow = 0;
+  const std::uint64_t wide = 0;
+  CHECK(launches(narrow, 2000, false) == 1);
+  CHECK(launches(narrow, (1 << 16) + 1, false) == 6);
+  CHECK(launches(narrow, (1 << 15) + 1, true) == 6);
+  CHECK(launches(wide, (1 << 15) + 1, false) == 10);
+  CHECK(launches(wide, (1 << 13) + 1, true) == 10);
+}
 TEST_CASE("the model has nothing to say against the sorts") {
   for (int what : {uniform, few_values, nearly, rising, two_values})
     for (std::int64_t n : {700, 5000}) {

@@ -179,10 +179,8 @@ __device__ __forceinline__ bool sort_by_rounds(
     bins.place_keys();
     if (!bins.find_unequal()) {
       bins.split_vectors();
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        const int i = k * T + t;
-        if (i < size) store(i, bins.all[i]);
-      }
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (const int i = k * T + t; i < size) store(i, bins.all[i]);
       return true;
     }
     bins.draw_map_anew();
@@ -383,7 +381,6 @@ __global__ void __launch_bounds__(128)
   sum = warp_sum(sum);
   if (lane == 0) skips[t] = int(p.rank(t) - sum);
 }
-constexpr int most_ways = 128;
 template <int T, int I, class W>
 __device__ __forceinline__ void load_parts(
     W (&key)[I], int size, int ways, const W* const* source,
@@ -404,6 +401,7 @@ __device__ __forceinline__ void load_parts(
     }
   }
 }
+constexpr int most_ways = 128;
 template <int T, int I, class W, class Sink>
 __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     merge_tiles(const W* from, Sink to, merge_plan p,

@@ -38,8 +38,8 @@ template <class W> struct key_map {
   __host__ __device__ static key_map over(W lo, W hi, int slots) {
     key_map m{};
     const int bits = bit_length(std::uint32_t(slots)) - 1;
-    const W range = hi - lo;
-    const W beyond = W(W(range >> bits) + W(range >> (2 * bits - 2))) + 2;
+    const W width = hi - lo;
+    const W beyond = W(W(width >> bits) + W(width >> (2 * bits - 2))) + 2;
     m.low = lo > beyond ? W(lo - beyond) : W(0);
     m.span = (hi < W(~beyond) ? W(hi + beyond) : W(~W(0))) - m.low;
     if (m.span < W(slots)) return m;
@@ -227,7 +227,7 @@ template <int T, int I, class W> struct block_slots {
   W lo = 0, hi = 0;
   key_map<W> line = {};
   std::uint32_t at = 0, sum = 0, total = 0, many = 0;
-  __device__ __forceinline__ void find_range() {
+  __device__ __forceinline__ void find_interval() {
     WW_UNROLL for (int j = 0; j < words / 4; ++j) own[j] = {0, 0, 0, 0};
     range_of_keys<T>(key, size, m.ends, lo, hi);
   }
@@ -306,7 +306,7 @@ __device__ __forceinline__ bool sort_block(W (&key)[I], int size,
                                            Store store) {
   std::uint32_t ranks[(I + 3) / 4] = {}, count[slots_each / 4];
   block_slots<T, I, W> s{key, size, m, ranks, count};
-  s.find_range();
+  s.find_interval();
   if (s.lo == s.hi) {
     for (int i = s.t; i < size; i += T) store(i, s.lo);
     return true;
@@ -652,23 +652,23 @@ __device__ __forceinline__ std::uint32_t lanes_alike(int digit) {
 #endif
   }
   WW_UNROLL for (int b = 0; b < bits; b += 2)
-    #if defined(__CUDA_ARCH__)
-        asm("lop3.b32 %0, %0, %1, %2, 0x80;"
-            : "+r"(same) : "r"(alike[b]), "r"(alike[b + 1]));
-    #else
-        same &= alike[b] & alike[b + 1];
-    #endif
+#if defined(__CUDA_ARCH__)
+    asm("lop3.b32 %0, %0, %1, %2, 0x80;"
+        : "+r"(same) : "r"(alike[b]), "r"(alike[b + 1]));
+#else
+    same &= alike[b] & alike[b + 1];
+#endif
   return same;
 }
 template <class N>
 constexpr int number_bits = 8 * int(sizeof(N)) - 2;
 template <class N>
-__device__ inline N part_of(bool parity, std::int64_t n) {
+__device__ inline N count_word(bool parity, std::int64_t n) {
   return N(parity) << (number_bits<N> + 1) | N(n);
 }
 template <class N>
-__device__ inline N whole_of(bool parity, std::int64_t n) {
-  return part_of<N>(parity, n) | N(1) << number_bits<N>;
+__device__ inline N sum_word(bool parity, std::int64_t n) {
+  return count_word<N>(parity, n) | N(1) << number_bits<N>;
 }
 template <class N>
 __device__ inline std::int64_t look_back(const N* seen,
@@ -881,7 +881,7 @@ template <class P, class W> struct digit_tile {
         for (int w = 0; w < T / 32; ++w)
           total[d] += m.count[w * R + t * per + d];
         if (tile > 0)
-          store_relaxed(word() + d, part_of<N>(q.parity, total[d]));
+          store_relaxed(word() + d, count_word<N>(q.parity, total[d]));
         sum += total[d];
         most = max(most, total[d]);
       }
@@ -896,7 +896,7 @@ template <class P, class W> struct digit_tile {
       for (int d = 0; counts() && d < per; ++d) {
         start[d] = std::int64_t(before);
         store_relaxed(word() + d,
-                      whole_of<N>(q.parity, start[d] + total[d]));
+                      sum_word<N>(q.parity, start[d] + total[d]));
         before += all_keys[d];
       }
     }
@@ -934,7 +934,7 @@ template <class P, class W> struct digit_tile {
       if (tile > 0) {
         start[d] = look_back(seen() + d, tile, R, q.parity);
         store_relaxed(word() + d,
-                      whole_of<N>(q.parity, start[d] + total[d]));
+                      sum_word<N>(q.parity, start[d] + total[d]));
       }
       m.shift[t * per + d] = N(start[d]) - in_tile;
       in_tile += total[d];
