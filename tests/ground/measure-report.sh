@@ -68,6 +68,8 @@ toy-slow | time | SELECT median FROM medians WHERE sweep = 'toy' AND variant = '
 toy-fast | time | SELECT median FROM medians WHERE sweep = 'toy' AND variant = 'fast'
 toy-speedup | %.2f | SELECT speedup FROM speedups \
   WHERE sweep = 'toy' AND variant = 'fast' AND base = 'slow'
+toy-least | %.2f down | SELECT speedup FROM speedups WHERE sweep = 'toy' AND variant = 'fast' AND base = 'slow'
+toy-most | %.1f up | SELECT speedup FROM speedups WHERE sweep = 'toy' AND variant = 'fast' AND base = 'slow'
 toy-speedup-low | %.4f | SELECT low FROM speedups WHERE sweep = 'toy' AND variant = 'fast' AND base = 'slow'
 toy-count | %,d | SELECT 1000 * value FROM counts WHERE counter = 'sectors'
 toy-text | %s | SELECT 'a_b' || ' & ' || '50% of {x} ~ \ ^ #$ <|>'
@@ -94,6 +96,8 @@ has $numbers '\defval{toy-slow}{44.5~ms}'
 has $numbers '\defval{toy-fast}{24.5~ms}'
 has $numbers '\defval{toy-speedup}{1.82}'
 has $numbers '\defval{toy-speedup-low}{1.3793}'
+has $numbers '\defval{toy-least}{1.81}'
+has $numbers '\defval{toy-most}{1.9}'
 has $numbers '\defval{toy-count}{12,000}'
 has $numbers '\defval{toy-text}{a\_b \& 50\% of \{x\} \textasciitilde{} \textbackslash{} \textasciicircum{} \#\$ \textless{}\textbar{}\textgreater{}}'
 has $numbers '\defval{toy-n}{$2^{10}$}'
@@ -152,10 +156,10 @@ refused '2 different GPUs' experiments/report "$work/results/torn" "$model" "$ou
 
 # Definitions that are wrong are named by file and line.
 echo 'toy-bad | %d | SELECT nonsense FROM nowhere' >> "$DEFINITIONS/toy.numbers"
-refused 'toy.numbers:15 (toy-bad)' experiments/report "$work/results/laptop" "$model" "$out"
+refused 'toy.numbers:17 (toy-bad)' experiments/report "$work/results/laptop" "$model" "$out"
 sed -i '$d' "$DEFINITIONS/toy.numbers"
 echo 'toy-bad | %d' >> "$DEFINITIONS/toy.numbers"
-refused 'toy.numbers:15: not of the form' experiments/report "$work/results/laptop" "$model" "$out"
+refused 'toy.numbers:17: not of the form' experiments/report "$work/results/laptop" "$model" "$out"
 sed -i '$d' "$DEFINITIONS/toy.numbers"
 echo 'toy-n | %d | SELECT 1' >> "$DEFINITIONS/toy.numbers"
 refused 'toy-n is defined twice' experiments/report "$work/results/laptop" "$model" "$out"
@@ -236,6 +240,7 @@ END
 check new-gpu > "$work/said"
 has "$work/said" '44.5~ms, not 1 ms'
 [ "$(grep -oE 'Missed|slow one|Borne out|fast one' "$out/predictions.tex" | tr '\n' ,)" = 'Missed,slow one,Borne out,fast one,' ] || fails 'missed first'
+has "$out/verdicts.tex" '\defval{verdict-slow}{missed}'
 refused 'unknown option --foo' check new-gpu --foo
 refused 'a directory of results' experiments/check-claims
 unset DEFINITIONS CLAIMS PREDICTIONS
