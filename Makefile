@@ -250,7 +250,7 @@ install: $(B)/$(installed)/libww.so $(B)/$(installed)/ww.pc  ## install headers,
 
 tangle: $(if $(call has,notangle),retangle)  ## write generated/ from src.nw/
 
-stale:  ## say whether generated/ is what src.nw/ says
+stale:  ## say whether generated/ is what src.nw/ says, and prose says of results what queries do
 	@rm -rf build/stale; for r in $(roots); do doc/tangle $$r build/stale/$$r $(nw); done
 	@diff -r build/stale generated >/dev/null || { diff -rq build/stale generated || true; \
 	  echo "stale: run make tangle, and commit generated/" >&2; exit 1; }
@@ -258,6 +258,7 @@ stale:  ## say whether generated/ is what src.nw/ says
 	@bad=$$(noroots $(nw) | grep -vE '^<<(include/ww|include/ww/detail/[a-z]+|lib/[a-z]+|programs|bench|handout)/[A-Za-z0-9-]+\.[a-z]+>>$$' || true); \
 	[ -z "$$bad" ] || { echo "stale: no files in generated/'s folders:" $$bad >&2; exit 1; }
 	@doc/check-chunks -p src.nw/sort/ -p src.nw/neighbours/ $(nw) $(if $(STRICT),,| tail -n 1 || true)
+	@doc/check-numbers $(if $(STRICT),,| tail -n 1 || true)
 
 print-nw:
 	@echo $(nw)

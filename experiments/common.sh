@@ -26,12 +26,17 @@ tex_function='function tex(s) {
 parse_function='function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
 '
 shown_function='function three(x) { return "printf(\047%.*f\047, CASE WHEN " x " < 9.995 THEN 2 WHEN " x " < 99.95 THEN 1 ELSE 0 END, " x ")" }
-function shown_sql(form) {
+function shown_sql(form,   side, places) {
   if (form == "time") return "CASE WHEN v >= 1 THEN " three("v") " || \047~s\047 WHEN v >= 1e-3 THEN " three("v*1e3") \
     " || \047~ms\047 WHEN v >= 1e-6 THEN " three("v*1e6") " || \047~µs\047 ELSE " three("v*1e9") " || \047~ns\047 END"
   if (form == "bytes") return "CASE WHEN v >= 1073741824 THEN " three("v/1073741824.0") " || \047~GiB\047 WHEN v >= 1048576 THEN " \
     three("v/1048576.0") " || \047~MiB\047 WHEN v >= 1024 THEN " three("v/1024.0") " || \047~KiB\047 ELSE printf(\047%d~bytes\047, v) END"
   if (form == "power") return "printf(\047$2^{%d}$\047, round(log2(v)))"
+  # "%.2f down" and "%.2f up" round to that side: what is said to be at least, or at most, so much.
+  if (match(form, / (down|up)$/)) {
+    side = substr(form, RSTART + 1) == "down" ? "floor" : "ceil"; form = substr(form, 1, RSTART - 1)
+    places = form; sub(/^.*[.]/, "", places); sub(/[^0-9].*$/, "", places)
+    return "CASE WHEN v IS NOT NULL THEN printf(\047" form "\047, " side "(v * 1e" places " + " (side == "floor" ? "" : "-") "1e-9) / 1e" places ") END" }
   return "CASE WHEN v IS NOT NULL THEN printf(\047" form "\047, v) END" }
 '
 

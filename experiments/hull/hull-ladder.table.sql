@@ -1,13 +1,8 @@
 --columns @{}l@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{}
 --head what changed & µs & GB/s & bound & one thread
 --empty nothing was measured on this machine
--- The first three rows are notes of the time, on an H100, and are compared with nothing of another machine.
 WITH base AS (SELECT max(median) AS serial FROM medians WHERE sweep = 'hull-time' AND variant = 'serial'
   AND input = 'square' AND n = 16777216),
-noted(at, name, seconds) AS (VALUES
-  (1, 'first version: every join by search', 1.42e-3),
-  (2, 'the predicate tries single precision first', 0.67e-3),
-  (3, 'short hulls walk; powers of two, no division', 0.56e-3)),
 recorded(at, name, sweep, variant, block) AS (VALUES
   (4, '32 points a thread: as it is', 'hull-time', 'general', NULL),
   (5, '\quad with 8 points a thread', 'hull-shape', '8 each', 128),
@@ -19,11 +14,8 @@ recorded(at, name, sweep, variant, block) AS (VALUES
   (11, '\quad with groups of $2\times2$ threads', 'hull-shape', '2x2', 128),
   (12, '\quad with groups of $32\times32$ threads', 'hull-shape', '32x32', 128)),
 t AS (
-  SELECT at, name, seconds, 0 AS here FROM noted
-  UNION ALL
-  SELECT at, r.name, coalesce(m.device_median, m.median), 1 FROM recorded r JOIN medians m ON m.sweep = r.sweep
+  SELECT at, r.name, coalesce(m.device_median, m.median) AS seconds FROM recorded r JOIN medians m ON m.sweep = r.sweep
     AND m.variant = r.variant AND m.input = 'square' AND m.n = 16777216 AND (r.block IS NULL OR m.block = r.block))
 SELECT name AS name_tex, printf('%.0f', 1e6 * seconds), printf('%.0f', 8e-9 * 16777216 / seconds),
-  CASE WHEN here THEN printf('%.0f%%', 100 * 8e-9 * 16777216 / seconds / gbs) ELSE '' END AS bound,
-  CASE WHEN here THEN printf('%.0f', serial / seconds) ELSE '' END
+  printf('%.0f%%', 100 * 8e-9 * 16777216 / seconds / gbs) AS bound, printf('%.0f', serial / seconds)
 FROM t, base, copy_bound WHERE serial > 0 ORDER BY at;

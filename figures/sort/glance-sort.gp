@@ -1,4 +1,4 @@
-# The sort over the library's two.
+# The sort over the library's, keys of 32 and 64 bits.
 dat = data.'/glance-sort.dat'
 eval small
 if (rows(dat) == 0) {
@@ -8,6 +8,6 @@ if (rows(dat) == 0) {
   set xlabel '$n$ (keys)'
   eval ratio_y('times as fast')
   eval draw( \
-    curve(dat, 'cub-radix', 1, 'as radix', -0.1) . \
-    curve(dat, 'cub-merge', 2, 'as merge', 0.1))
+    curve(dat, 'words', 1, '32 bits', -0.3) . \
+    curve(dat, 'wide', 2, '64 bits', 0.1))
 }
