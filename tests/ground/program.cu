@@ -66,20 +66,6 @@ TEST_CASE("a command line that is refused", "[program]") {
   REQUIRE(meaning({"a", "--help=me"}) == "option --help=me takes no value");
 }
 
-// What is written to standard output or standard error meanwhile.
-template <class F> std::string printed(int descriptor, F f) {
-  scratch dir;
-  std::fflush(stdout);
-  const int kept = dup(descriptor);
-  std::FILE* file = std::fopen(dir("said").c_str(), "w");
-  dup2(fileno(file), descriptor);
-  f();
-  std::fflush(stdout);
-  dup2(kept, descriptor);
-  close(kept);
-  std::fclose(file);
-  return bytes_of(dir("said"));
-}
 TEST_CASE("help is filled into lines of 79 columns", "[program]") {
   auto fours = [](int n) {
     std::string words = "four";

@@ -1,6 +1,7 @@
 // Filters before the hull: what they discard is judged exactly, point by point; and the hull is the hull.
 #include "hulls.h"
 #include <array>
+#include <bit>
 #include <ww/detail/hull/point-inputs.cuh>
 #include <ww/detail/hull/octagon.cuh>
 #include <ww/detail/hull/rivals.cuh>
@@ -321,6 +322,23 @@ TEST_CASE("a set that hides from the sample knows what it reads") {
     CHECK(known == read);
   }
   CHECK(!in_sample(0, samples, samples));
+}
+TEST_CASE("structured sets have these points, and say what they are") {
+  std::uint64_t points = 14695981039346656037ull, words = points;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    auto draw = [&]<class T>(T) {
+      const auto set = structured_points::draw<T>(seed);
+      for (unsigned char c : set.describe() + "\n") words = (words ^ c) * 1099511628211ull;
+      for (std::int64_t i = 0; i < 300; ++i) {
+        const auto p = draw_point_of<T>(set, i, 300, 64);
+        for (float x : {float(p.x), float(p.y)}) points = (points ^ std::bit_cast<std::uint32_t>(x)) * 1099511628211ull;
+      }
+    };
+    draw(float()), draw(double());
+  }
+  CHECK(points == 0xb7fc62f8a13158d6);
+  CHECK(words == 0x9500e558ad547061);
+  CHECK(structured_points::draw<float>(5).describe() == "parabola; inwards; width 1e-3; turned; moved 1e3; times 2^-88");
 }
 TEST_CASE("what a filter discards is inside: structured sets") {
   REQUIRE_GPU();
