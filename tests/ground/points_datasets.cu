@@ -243,6 +243,7 @@ TEST_CASE("collinear triples are found", "[points][generators]") {
   REQUIRE_FALSE(ww::find_collinear_triple(v{}));
   REQUIRE_FALSE(ww::find_collinear_triple(v{{0, 0}, {1, 1}}));
   REQUIRE_FALSE(ww::find_collinear_triple(v{{0, 0}, {0, 0}}));
+  REQUIRE_FALSE(ww::find_collinear_triple(v{{0, 0}, {0, 1}, {1, 0}, {1, 2}}));
   using t = std::array<std::int64_t, 3>;
   REQUIRE(*ww::find_collinear_triple(v{{0, 0}, {0, 1}, {0, 2}}) == t{0, 1, 2});
   REQUIRE(*ww::find_collinear_triple(v{{0, 0}, {1, 1}, {1, 1}}) == t{0, 1, 2});
