@@ -128,6 +128,18 @@ TEST_CASE("when sampling stops", "[measure]") {
   REQUIRE(enough(steady(3, 5), e, 15));
   REQUIRE_FALSE(enough(steady(3, 0.4), e, 1.2));
   REQUIRE_FALSE(enough(steady(5, 0.29), e, 10));
+  REQUIRE_FALSE(enough(first(30), e, 1));
+  REQUIRE_FALSE(enough(first(29), e, 2));
+  REQUIRE_FALSE(enough(steady(5, 0.3), e, 10));
+  REQUIRE(enough(steady(6, 0.3), e, 10));
+  std::vector<sample> near(30, sample{1, NAN});  // the interval is as wide as it may be, and wider
+  for (int i = 0; i < 30; ++i) near[std::size_t(i)].device_s += i < 15 ? -0.0078125 : 0.0078125;
+  effort narrow;
+  narrow.slow = 10;
+  narrow.relative = 0.0078125;
+  REQUIRE(enough(near, narrow, 0.1));
+  narrow.relative = 0.0078;
+  REQUIRE_FALSE(enough(near, narrow, 0.1));
 }
 
 TEST_CASE("both clocks are read, and the device's is asked", "[measure]") {

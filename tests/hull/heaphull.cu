@@ -536,6 +536,15 @@ int lost_by_rivals(const std::vector<P>& p, std::int64_t each) {
   return lost + 100000000 * (ring != right);
 }
 }  // namespace
+TEST_CASE("the rivals find both sides, without collinear points, and nothing else") {
+  const std::vector<float2> p = {{0, 0}, {1, 0}, {2, 0}, {0, 2}};
+  for (const hull_options o : {hull_options{hull_side::upper, false}, hull_options{hull_side::both, true}}) {
+    filter_stats stats;
+    ring_t ring;
+    CHECK_THROWS_AS(cudachain_hull(p, o, ring, stats, {32, 32}), bad_input);
+    CHECK_THROWS_AS(concurrent_hull(p, o, false, ring, stats, {32, 96}), bad_input);
+  }
+}
 TEST_CASE("the rivals lose what rounds, and nothing else", "[slow]") {
   REQUIRE_GPU();
   for (int set = 0; set < (WW_MODEL ? 40 : 2000); ++set) {
