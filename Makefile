@@ -312,8 +312,9 @@ export OMP_WAIT_POLICY ?= passive
 # Each run leaves its log and its status, RUN.log and RUN.status; `test` shows the logs of those that failed, in order.
 suite_runs := $(foreach b,$(runnable),$(foreach t,$(filter-out $(absent.$b),$(tested_suites)),$(B)/run/$b/tests/$t))
 input_runs := $(foreach s,$(input_scripts),$(foreach b,$(if $(filter %/faults-input.sh,$s),$(filter-out model,$(runnable)),$(runnable)),$(B)/run/$b/$(notdir $s)))
-single_runs := $(foreach s,$(single_scripts),$(B)/run/once/$(notdir $s))
-# The longest first: what grades assignments.
+# The longest first: what grades assignments, and of these what grades the most solutions.
+long_scripts := $(foreach a,wagener peaks heaphull density,$(filter %/handout-$a.sh,$(single_scripts)))
+single_runs := $(foreach s,$(long_scripts) $(filter-out $(long_scripts),$(single_scripts)),$(B)/run/once/$(notdir $s))
 runs := $(single_runs) $(suite_runs) $(input_runs)
 record = mkdir -p $(@D); rm -f $@.status; { $1 >$@.log 2>&1 && echo 0 || echo 1; } >$@.status
 $(suite_runs): $(B)/run/%: $(B)/% force

@@ -9,9 +9,9 @@ mkdir -p "$d/$name/build/model"
 for l in cases $(sed -n 's/^LIBRARY := //p' "$d/$name/Makefile"); do
   cp build/handout/lib/"$l.o" "$d/$name/build/model/"
 done
-# Grades the file to work on: LOST has the names of the cases without full points, a line each.
+# Grades the file to work on (that Boost is looked for, handout-class.sh sees): LOST has the names of the cases without full points, a line each.
 graded() {  # FOLDER
-  ( cd "$1" && make -s CXX="$CXX" NVCC= LIMIT="${LIMIT:-60}" grade >table 2>said ) || { cat "$1/said" >&2; bad "does not build or grade: $2"; return 1; }
+  ( cd "$1" && make -s CXX="$CXX" NVCC= boost=yes LIMIT="${LIMIT:-60}" grade >table 2>said ) || { cat "$1/said" >&2; bad "does not build or grade: $2"; return 1; }
   grep -oE '^  (LOST  |partly) .{55}' "$1/table" | sed 's/^  ...... //; s/ *$//' | sort >"$1/lost"
 }
 # With WW_RECORD, a file, what came out is appended to it, in the columns of the model's counts.

@@ -186,7 +186,7 @@ bool scheduler::release_rendezvous() {
       if (mask >> l & 1) {
         fiber& to = lane(l);
         unsigned from = unsigned(to.source) & 31u;
-        if (from >= size || !(mask >> from & 1)) from = l;
+        if (!(mask >> from & 1)) from = l;
         to.result = {lane(from).value, ballot};
         to.now = status::ready;
       }
