@@ -78,6 +78,17 @@ bool runs_here(const one_case& c) {
   return c.what == kind::test ||
          (c.what == kind::count) == bool(WW_MODEL);
 }
+#if WW_MODEL
+std::string cause_in(const model::report& r) {
+  if (r.findings.empty())
+    return r.unset_result.empty() ? ""
+                                  : "unset result: " + r.unset_result;
+  const model::finding* race = r.first(model::fault::race);
+  const model::finding& first = r.findings[0];
+  const bool early = first.kind == model::fault::unset_read && race;
+  return early ? race->text : first.text;
+}
+#endif
 verdict observe(const one_case& c) {
 #if WW_MODEL
   model::watch w;
@@ -86,9 +97,9 @@ verdict observe(const one_case& c) {
 #if WW_MODEL
   v.told = w.stop();
   if (c.pick) v.number = c.pick(v.told);
-  if (!v.told.findings.empty())
-    v = {false, v.told.findings[0].text +
-                    (v.passed ? "" : "; and " + v.why)};
+  const std::string cause = cause_in(v.told);
+  if (cause != "" && (!v.passed || !v.told.findings.empty()))
+    v = {false, cause + (v.passed ? "" : "; and " + v.why)};
 #endif
   return v;
 }

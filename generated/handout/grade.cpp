@@ -135,7 +135,8 @@ string random_token() {
 string finding_in(const string& said) {
   std::istringstream lines(said);
   for (string line; std::getline(lines, line);)
-    for (const char* what : {"race", "out of bounds", "unset memory"})
+    for (const char* what :
+         {"race", "out of bounds", "unset memory", "misaligned"})
       if (line.rfind(string("model: ") + what, 0) == 0)
         return "crashed: " + line.substr(7, 400);
   return "";
