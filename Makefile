@@ -351,6 +351,7 @@ build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/results/made $(if 
 	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' doc/handout/make $* >/dev/null
 $(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout-%.sh: build/handout/%.tar.gz
 $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
+$(B)/run/once/handout-course.sh: build/handout/sum.tar.gz
 $(B)/run/once/handout-variant.sh: build/handout/sum.tar.gz build/handout/2-7/sum.tar.gz
 build/handout/2-7/sum.tar.gz: export WITHOUT_TEXT = $(if $(handed_out),,1)
 
