@@ -23,6 +23,7 @@ graded "$d/$name" skeleton && {
   core=$(awk '/^core: / { print $(NF - 2) }' "$d/$name/table" | awk '{ s += $1 } END { print s + 0 }')
   [ "$(total "$d/$name")" = 0.0 ] || bad "the skeleton has $(total "$d/$name") points"
   record skeleton core points "$core"; record skeleton '' points "$(total "$d/$name")"
+  for e in hours difficulty; do record key '' $e "$(sed -n "s/^$e: //p" "$instructor/$name.tasks")"; done
   for part in warm-up core open; do
     record key $part tasks "$(grep -c "^task|$part|" "$d/$name/$name.key" || true)"
     record key $part points "$(awk -F'|' -v p=$part '$1 == "task" && $2 == p { s += $4 } END { print s + 0 }' "$d/$name/$name.key")"
