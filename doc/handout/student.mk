@@ -29,7 +29,8 @@ test: all
 judges := $(if $(boost),build/model/reference) $(if $(timed),build/cuda/reference)
 judges: $(judges)
 # Where there is nvcc, it says what is no code for a device.
-grade: all $(judges) $(if $(NVCC),build/cuda/$(NAME).o)
+checked: $(programs) $(if $(NVCC),build/cuda/$(NAME).o)
+grade: all $(judges) checked
 	@build/grade $(KEY) $(if $(boost),build/model/$(NAME) build/model/reference,- -) $(if $(timed),--gpu build/cuda/$(NAME) build/cuda/reference) \
 	  --seconds $(LIMIT) --json grade.json --gradescope gradescope.json
 # What the reference does, as your program would say it.
@@ -40,7 +41,7 @@ report: build/model/$(NAME)
 	@$< --report "$(CASE)"
 clean:
 	rm -rf build grade.json gradescope.json
-.PHONY: all test grade judges reference report clean
+.PHONY: all test checked grade judges reference report clean
 
 build/model/$(NAME): $(call objects,model)
 	@$(link) $^ -lboost_context -o $@

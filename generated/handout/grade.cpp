@@ -326,7 +326,8 @@ void write_csv(const key_file& key, const string& name) {
     string why;
     for (const judged_case& c : t.cases) {
       points += c.points;
-      if (c.counted && !c.passed && why == "") why = c.name + ": " + c.why;
+      if (c.counted && !c.passed && why == "")
+        why = c.name + ": " + c.why;
     }
     rows += csv_line(t.name, points, t.points, why);
     sum += points, of += t.points;
