@@ -16,9 +16,9 @@ is "$(points "$second" "$d/2/$name-instructor/solution/$name.cuh")" 100.0 "the v
 is "$(points "$second" "$second/$name.cuh")" 0.0 "the variant's skeleton"
 is "$(points "$second" "$instructor/solution/$name.cuh")" none "the first one's solution, in the variant,"
 is "$(points "$first" "$d/2/$name-instructor/solution/$name.cuh")" none "the variant's solution, in the first one,"
-numbers() { grep -ohE '[0-9]+' "$1/$name.cu"; }
-cmp -s <(numbers "$first") <(numbers "$second") && bad "a seed changes no number"
+cmp -s <(sed -n 's/^case|test|[^|]*|//p' "$first/$name.key") <(sed -n 's/^case|test|[^|]*|//p' "$second/$name.key") && bad "a seed changes no number"
+grep -qx 'seed|7' "$second/$name.key" || bad "the variant's key has another seed"
 [ "$(grep -c '^task' "$first/$name.key")" = "$(grep -c '^task' "$second/$name.key")" ] && [ "$(diff <(grep '^task' "$first/$name.key") <(grep '^task' "$second/$name.key") | grep -c '^>')" = 1 ] || bad "not just one task is another"
-status=0; doc/handout/vary -v variant=9 -v seed=0 -v table="doc/handout/$name.variants" /dev/null 2>"$d/said" || status=$?
+status=0; doc/handout/vary -v variant=9 -v table="doc/handout/$name.variants" /dev/null 2>"$d/said" || status=$?
 [ "$status" = 2 ] && grep -q 'there is no variant 9' "$d/said" || bad "variant 9 is not refused"
 exit $failed
