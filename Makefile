@@ -343,10 +343,14 @@ assignments := $(patsubst doc/handout/%.tasks,%,$(wildcard doc/handout/*.tasks))
 handed_out := $(if $(filter handout,$(MAKECMDGOALS)),$(or $(ONLY),$(assignments)))
 $(if $(filter-out $(assignments),$(handed_out)),$(error ONLY: no assignment is called $(filter-out $(assignments),$(handed_out)); there are $(assignments)))
 handout: $(handed_out:%=build/handout/%.tar.gz)  ## make the assignments, for students and instructors: build/handout (ONLY=sort)
-build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/results/made $(if $(handed_out),build/typeset/paper.pdf)
+# The seed of the instructors' keys: SEED, or one that is drawn once.
+build/handout/seed: force
+	@mkdir -p $(@D); seed=$(if $(filter handout,$(MAKECMDGOALS)),$(SEED)); seed=$${seed:-$$(cat $@ 2>/dev/null || echo $$((RANDOM * 32768 + RANDOM + 1)))}; \
+	  echo $$seed | cmp -s - $@ || echo $$seed >$@
+build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/handout/seed build/results/made $(if $(handed_out),build/typeset/paper.pdf)
 	@echo "  handout  $*"
 	@MODEL_FLAGS='$(filter -O% -g% -f% -Wno-% -D%,$(filter-out g++,$(compile.model))) -fopenmp' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
-	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' doc/handout/make $* >/dev/null
+	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' SEED=$$(cat build/handout/seed) doc/handout/make $* >/dev/null
 $(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout-%.sh: build/handout/%.tar.gz
 $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
 
