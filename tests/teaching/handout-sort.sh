@@ -23,5 +23,14 @@ while read -r key rest; do
     points) points=${rest%% *} says=${rest#* }; attack ;;
   esac
 done <"$(dirname "$0")/attacks"
+# A program that says that all is well, without an answer; and one that knows the answers of the students' key, under the instructor's.
+program() {  # WHAT KEY COMMAND
+  printf '#!/bin/sh\n%s\n' "$3" >"$d/program"; chmod +x "$d/program"
+  "$d/full/build/grade" "$2" "$d/program" "$d/full/build/model/reference" >"$d/table" || bad "$1: status $?"
+  awk -v most="$4" '$1 == "total" { exit !($2 <= most) }' "$d/table" || { cat "$d/table" >&2; bad "$1 has too many points"; }
+}
+program "a program that says that all is well" "$d/full/$name.key" 'echo "end number 1e9; span 1, of stores 1, launches 9" >&3' 0
+program "answers to other questions" "$instructor/$name.key" "exec $d/solved \"\$1\" \"\$2\" 0" 50
+"$d/full/build/grade" "$instructor/$name.key" "$d/solved" "$d/full/build/model/reference" >"$d/table" && grep -q '^total .* 100.0 of' "$d/table" || bad "the solution has not all points of the instructor's key"
 [ "$tried" -ge 40 ] || bad "only $tried attacks were tried"
 exit $failed
