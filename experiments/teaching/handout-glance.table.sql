@@ -1,5 +1,5 @@
 --columns @{}lrrrrrrrrr@{}
---head & hours & level & warm & warm-up & core core & open & tests & counts & wrong & scores
+--head & hours & level & warm & core & open & tests & counts & wrong & scores
 WITH k AS (SELECT kernel, input, phase, counter, CAST(value AS INTEGER) AS value FROM counts WHERE sweep = 'handout')
 SELECT kernel, max(value) FILTER (WHERE counter = 'hours') AS hours, max(value) FILTER (WHERE counter = 'difficulty') AS level,
   max(value) FILTER (WHERE input = 'key' AND phase = 'warm-up' AND counter = 'points') AS c0, max(value) FILTER (WHERE input = 'key' AND phase = 'core' AND counter = 'points') AS c1,
