@@ -257,7 +257,7 @@ stale:  ## say whether generated/ is what src.nw/ says, and prose says of result
 	@echo "stale: generated/ is what src.nw/ says"
 	@bad=$$(noroots $(nw) | grep -vE '^<<(include/ww|include/ww/detail/[a-z]+|lib/[a-z]+|programs|bench|handout)/[A-Za-z0-9-]+\.[a-z]+>>$$' || true); \
 	[ -z "$$bad" ] || { echo "stale: no files in generated/'s folders:" $$bad >&2; exit 1; }
-	@doc/check-chunks -p src.nw/sort/ $(nw) $(if $(STRICT),,| tail -n 1 || true)
+	@doc/check-chunks -p src.nw/sort/ -p src.nw/neighbours/ $(nw) $(if $(STRICT),,| tail -n 1 || true)
 	@doc/check-numbers $(if $(STRICT),,| tail -n 1 || true)
 
 print-nw:

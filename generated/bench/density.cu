@@ -246,12 +246,6 @@ void add_published_sweeps(std::vector<sweep>& all) {
                       std::string(soa ? "soa" : "aos") +
                           (shared ? "-shared" : ""));
   }
-  sweep rows{"density-rows", "CUDA-DP: points in shared memory"};
-  for (int x : {1, 2, 4, 8, 16, 32})
-    for (int k : {2, 32, 256})
-      add_published(rows, "matrix", k == 2 ? "birch" : "dim",
-                    k == 2 ? 20000 : 4096, k, {128, x},
-                    format("%d rows", x));
   sweep cutoff{"density-dc", "ways to the cutoff distance"};
   for (auto [twin, n] : {std::pair<const char*, std::int64_t>{"r15", 600},
                          {"d31", 3100}, {"birch", 5000},
@@ -264,7 +258,7 @@ void add_published_sweeps(std::vector<sweep>& all) {
                                               2, {});
                             }});
   }
-  for (auto* s : {&steps, &threads, &layout, &rows, &cutoff}) {
+  for (auto* s : {&steps, &threads, &layout, &cutoff}) {
     if (!times_device()) s->left_out = {"published"};
     all.push_back(*s);
   }

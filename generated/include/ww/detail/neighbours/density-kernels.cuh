@@ -852,12 +852,11 @@ struct near_lane {
   }
 };
 template <class T, int Dims>
-__device__ __forceinline__ T least_width(
-    const near_box<T, Dims>& leaf) {
+__device__ __forceinline__ T width_of(const near_box<T, Dims>& leaf) {
   T width = 0;
   for (int c = 0; c < Dims; ++c)
     width = max(width, leaf.high.x[c] - leaf.low.x[c]);
-  return warp_least(width);
+  return width;
 }
 template <class T, int Dims>
 __device__ __forceinline__ near_box<T, Dims> box_around(
@@ -877,7 +876,7 @@ __device__ __forceinline__ unsigned part_starts(
     const T last = __shfl_up_sync(~0u, me.row.x[c], 1);
     jump = max(jump, T(fabs(me.row.x[c] - last)));
   }
-  const T far = 4 * (T(me.scaled) + least_width(leaf));
+  const T far = 4 * (T(me.scaled) + warp_least(width_of(leaf)));
   return __ballot_sync(~0u, threadIdx.x % 32 == 0 || jump > far);
 }
 template <class T, int Dims, class Lane>
@@ -1370,18 +1369,8 @@ struct parent_group {
   __device__ __forceinline__ void offer(int p) {
     me.offer(room.staged.row(p), room.ranks[p]);
   }
-  __device__ __forceinline__ bool finds_near() const {
-    T off = 0;
-    for (int c = 0; c < Dims; ++c) {
-      const T middle = __shfl_sync(~0u, me.at.x[c], 16);
-      off = max(off, T(fabs(me.at.x[c] - middle)));
-    }
-    const T width = least_width(tree.boxes[own / near_leaf]);
-    return me.limit > 0 && me.reach <= 4 * width * width &&
-           off <= 8 * width;
-  }
-  __device__ __forceinline__ bool search_together(bool together,
-                                                  int budget) {
+  __device__ __forceinline__ bool walk_together(bool together,
+                                                int budget) {
     const near_box<T, Dims> box = box_around(me.at, together);
     near_walk walk = begin_walk(tree, room.listed, own_node);
     T reach = warp_largest(together ? me.reach : T(0));
@@ -1428,6 +1417,37 @@ struct parent_group {
       if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
     }
   }
+  constexpr static int few = 4, many = 8;
+  __device__ __forceinline__ bool is_near(int middle, T width) const {
+    T off = 0;
+    for (int c = 0; c < Dims; ++c) {
+      const T there = __shfl_sync(~0u, me.at.x[c], middle);
+      off = max(off, T(fabs(me.at.x[c] - there)));
+    }
+    return me.reach <= 4 * width * width && off <= 8 * width;
+  }
+  __device__ __forceinline__ void search_together(bool& done,
+                                                  int budget) {
+    const T own_width = width_of(tree.boxes[own / near_leaf]);
+    unsigned left = __ballot_sync(~0u, !done);
+    for (unsigned leaves = 15; leaves != 0 && __popc(left) >= few;) {
+      const T asked = leaves >> lane / near_leaf & 1 ? own_width
+                                                     : T(INFINITY);
+      const T width = warp_least(asked);
+      const unsigned such = __ballot_sync(~0u, asked == width);
+      const int leaf = (__ffs(int(such)) - 1) / near_leaf;
+      leaves &= ~(1u << leaf);
+      const bool near = is_near(leaf * near_leaf + near_leaf / 2, width);
+      const unsigned now = left & __ballot_sync(~0u, near);
+      if (__popc(now) < few) continue;
+      left &= ~now;
+      if (walk_together(now >> lane & 1, budget))
+        done = done || (now >> lane & 1);
+    }
+    const bool rest = left >> lane & 1;
+    if (__popc(left) >= many && walk_together(rest, budget))
+      done = done || rest;
+  }
 };
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
@@ -1441,13 +1461,12 @@ find_parents(const __grid_constant__ near_tree<T, Dims> tree,
   parent_group<T, Dims> group(tree, s.n, ranks, least, order, room,
                               mine);
   group.look_at_itself();
-  bool done = group.finds_near();
-  if (__any_sync(~0u, done))
-    done = group.search_together(done, budget) && done;
+  bool done = group.me.limit == 0 ||
+              (!order.limits && group.me.best.squared == 0);
+  group.search_together(done, budget);
   if (mine >= s.n) return;
   const candidate best = group.me.best;
-  if (done || group.me.limit == 0)
-    out.write(order, group.rank, best);
+  if (done) out.write(order, group.rank, best);
   else rest.add(out, order, mine, group.rank, best);
 }
 constexpr int steps_alone = 1024;
@@ -1557,6 +1576,15 @@ struct warp_search {
     return false;
   }
 };
+template <class T>
+__global__ void ask_the_awaited(point_space<T> s, nearest_output out) {
+  const std::int64_t t = thread_number();
+  if (t >= s.n || !s.share.has(t / near_threads)) return;
+  const std::int64_t i = s.index[t];
+  if (out.squared[i] > 0) return;
+  const std::int64_t q = out.higher[i];
+  if (out.squared[q] == 0) out.higher[i] = out.higher[q];
+}
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
 search_on(const __grid_constant__ near_tree<T, Dims> tree,
@@ -1881,6 +1909,7 @@ struct near_room {
            least, order, out, second, long_searches{}, found, INT_MAX);
     launch(join_shares<>, warps / 8, 256, 0, stream, ranks, order, out,
            second, found, std::int64_t(warps));
+    launch(ask_the_awaited<T>, blocks_for(s.n), 256, 0, stream, s, out);
   }
   void find(const ranking& order, std::uint32_t* words,
             nearest_output out, cudaStream_t stream) const {
