@@ -312,8 +312,9 @@ export OMP_WAIT_POLICY ?= passive
 # Each run leaves its log and its status, RUN.log and RUN.status; `test` shows the logs of those that failed, in order.
 suite_runs := $(foreach b,$(runnable),$(foreach t,$(filter-out $(absent.$b),$(tested_suites)),$(B)/run/$b/tests/$t))
 input_runs := $(foreach s,$(input_scripts),$(foreach b,$(if $(filter %/faults-input.sh,$s),$(filter-out model,$(runnable)),$(runnable)),$(B)/run/$b/$(notdir $s)))
-single_runs := $(foreach s,$(single_scripts),$(B)/run/once/$(notdir $s))
-# The longest first: what grades assignments.
+# The longest first: what grades assignments, and of these what grades the most solutions.
+long_scripts := $(foreach a,wagener peaks heaphull density,$(filter %/handout-$a.sh,$(single_scripts)))
+single_runs := $(foreach s,$(long_scripts) $(filter-out $(long_scripts),$(single_scripts)),$(B)/run/once/$(notdir $s))
 runs := $(single_runs) $(suite_runs) $(input_runs)
 record = mkdir -p $(@D); rm -f $@.status; { $1 >$@.log 2>&1 && echo 0 || echo 1; } >$@.status
 $(suite_runs): $(B)/run/%: $(B)/% force
@@ -343,13 +344,22 @@ mutants: $(headers) $(addprefix $(gen)/lib/,$(sources))  ## a score of the tests
 assignments := $(patsubst doc/handout/%.tasks,%,$(wildcard doc/handout/*.tasks))
 handed_out := $(if $(filter handout,$(MAKECMDGOALS)),$(or $(ONLY),$(assignments)))
 $(if $(filter-out $(assignments),$(handed_out)),$(error ONLY: no assignment is called $(filter-out $(assignments),$(handed_out)); there are $(assignments)))
-handout: $(handed_out:%=build/handout/%.tar.gz)  ## make the assignments, for students and instructors: build/handout (ONLY=sort)
-build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/results/made $(if $(handed_out),build/typeset/paper.pdf)
+# A variant has a folder of its own.
+handed_variant := $(if $(SEED)$(VARIANT),$(or $(VARIANT),1)-$(or $(SEED),0)/)
+handout: $(handed_out:%=build/handout/$(handed_variant)%.tar.gz)  ## make the assignments, for students and instructors: build/handout (ONLY=sort SEED=7 VARIANT=2)
+# The seed of the instructors' keys: KEY_SEED, or one that is drawn once.
+build/handout/seed: force
+	@mkdir -p $(@D); seed=$(KEY_SEED); seed=$${seed:-$$(cat $@ 2>/dev/null || echo $$((RANDOM * 32768 + RANDOM + 1)))}; \
+	  echo $$seed | cmp -s - $@ || echo $$seed >$@
+build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/handout/seed build/results/made $(if $(handed_out),build/typeset/paper.pdf)
 	@echo "  handout  $*"
 	@MODEL_FLAGS='$(filter -O% -g% -f% -Wno-% -D%,$(filter-out g++,$(compile.model))) -fopenmp' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
-	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' doc/handout/make $* >/dev/null
+	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' KEY_SEED=$$(cat build/handout/seed) doc/handout/make $* >/dev/null
 $(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout-%.sh: build/handout/%.tar.gz
 $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
+$(B)/run/once/handout-course.sh: build/handout/sum.tar.gz
+$(B)/run/once/handout-variant.sh: build/handout/sum.tar.gz build/handout/2-7/sum.tar.gz
+build/handout/2-7/sum.tar.gz: export WITHOUT_TEXT = $(if $(handed_out),,1)
 
 # ---- experiments ------------------------------------------------------------------------------------------------
 # What is built is what runs: on a GPU or else on the host, and on the model; of ONLY=sweep the bench that has it. The GPU's
@@ -458,6 +468,7 @@ help:  ## list the targets and the variables
 	  LINES=1 "compile a copy whose errors and reports point into src.nw/" \
 	  "ONLY='host sort'" "for test: back ends and chapters; for mutants: chapters or rooms" \
 	  "SEED=1 COUNT=40 EVERY=barriers" "for mutants: a sample, or every barrier and atomic" \
+	  "SEED=7 VARIANT=2" "for handout: other numbers; other names, and another task (KEY_SEED=9: the numbers of the instructors' key)" \
 	  "ONLY=sweep QUICK=1 FRESH=1" "for experiments: one sweep; a short form; measure again" \
 	  MACHINE=name "for experiments: the name to record under"
 

@@ -20,6 +20,23 @@ void timed(const std::string& task, const std::string& name,
            std::function<work()> prepare);
 void require(bool holds, const std::string& otherwise);
 int run_cases(int argc, char** argv);
+std::uint64_t seed();
+std::vector<int> sizes(std::vector<int> of);
+void pass_on(void* data, std::size_t bytes);
+template <class T>
+T answer(T a) {
+  pass_on(&a, sizeof a);
+  return a;
+}
+template <class T>
+std::vector<T> answer(std::vector<T> a) {
+  pass_on(a.data(), a.size() * sizeof(T));
+  return a;
+}
+template <class T>
+std::vector<T> on_host(const device_array<T>& d) {
+  return handout::answer(ww::to_host(d));
+}
 double sectors_a_request(const model::report& r, model::access kind);
 double wavefronts(const model::report& r);
 }

@@ -1,40 +1,18 @@
 // The harness: the interval and the stopping rule, the order of cells, the file of samples.
 #include "catch.h"
+#include "scratch.h"
 #include <ww/detail/ground/harness.h>
 #include <ww/detail/ground/philox.cuh>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <unistd.h>
 using namespace ww;
 
 namespace {
-struct scratch {
-  std::filesystem::path path;
-  scratch() {
-    std::string name = "/tmp/measure-test-XXXXXX";
-    if (!mkdtemp(name.data())) throw std::runtime_error("no scratch");
-    path = name;
-  }
-  ~scratch() { std::filesystem::remove_all(path); }
-  std::string operator/(const char* file) const {
-    return (path / file).string();
-  }
-};
-
-std::string text_of(const std::string& path) {
-  std::ifstream in(path);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 std::string output_of(const std::string& command) {
   std::FILE* pipe = popen(command.c_str(), "r");
   std::string said;
@@ -93,7 +71,7 @@ TEST_CASE("the query finds the same intervals", "[measure]") {
     return;
   }
   scratch dir;
-  std::ofstream sql(dir / "in.sql");
+  std::ofstream sql(dir("in.sql"));
   sql << "CREATE TABLE cells(cell, sweep, variant, input, n, dim, block, gpus,"
          " cache);\nCREATE TABLE samples(cell, batch, sample INTEGER,"
          " device_s REAL, total_s REAL);\n";
@@ -117,7 +95,7 @@ TEST_CASE("the query finds the same intervals", "[measure]") {
          " device_median, device_low, device_high) FROM medians ORDER BY n;";
   sql.close();
   std::istringstream found(
-      output_of("sqlite3 :memory: < '" + dir / "in.sql" + "'"));
+      output_of("sqlite3 :memory: < '" + dir("in.sql") + "'"));
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     CAPTURE(sizes[i]);
     double median = 0, low = 0, high = 0;
@@ -150,6 +128,18 @@ TEST_CASE("when sampling stops", "[measure]") {
   REQUIRE(enough(steady(3, 5), e, 15));
   REQUIRE_FALSE(enough(steady(3, 0.4), e, 1.2));
   REQUIRE_FALSE(enough(steady(5, 0.29), e, 10));
+  REQUIRE_FALSE(enough(first(30), e, 1));
+  REQUIRE_FALSE(enough(first(29), e, 2));
+  REQUIRE_FALSE(enough(steady(5, 0.3), e, 10));
+  REQUIRE(enough(steady(6, 0.3), e, 10));
+  std::vector<sample> near(30, sample{1, NAN});  // the interval is as wide as it may be, and wider
+  for (int i = 0; i < 30; ++i) near[std::size_t(i)].device_s += i < 15 ? -0.0078125 : 0.0078125;
+  effort narrow;
+  narrow.slow = 10;
+  narrow.relative = 0.0078125;
+  REQUIRE(enough(near, narrow, 0.1));
+  narrow.relative = 0.0078;
+  REQUIRE_FALSE(enough(near, narrow, 0.1));
 }
 
 TEST_CASE("both clocks are read, and the device's is asked", "[measure]") {
@@ -224,7 +214,7 @@ TEST_CASE("the short form keeps some of many inputs, the same for every variant"
 
 TEST_CASE("a file of samples is read back", "[measure]") {
   scratch dir;
-  const std::string file = dir / "made.csv";
+  const std::string file = dir("made.csv");
   REQUIRE(read_record(file, head).whole.empty());
   const sweep s = made_sweep();
   const std::string a = cell_key("made", s.cells[0]);
@@ -234,7 +224,7 @@ TEST_CASE("a file of samples is read back", "[measure]") {
   const record r = read_record(file, head);
   REQUIRE(r.whole == std::set<std::string>{a, b});
   REQUIRE(r.dropped == 0);
-  REQUIRE(r.kept == text_of(file));
+  REQUIRE(r.kept == bytes_of(file));
   REQUIRE(r.kept.find("\nmade,a,none,1,2,32,cold,8,2,0.001,0.002\n"
                       "made,a,none,1,2,32,cold,8,1,,0.0025\n"
                       "made,a,none,1,2,32,cold,8,0,0.0015,\n") !=
@@ -246,11 +236,11 @@ TEST_CASE("wherever a file is cut, whole cells are kept", "[measure]") {
   const sweep s = made_sweep();
   const std::string a = cell_key("made", s.cells[0]);
   const std::string b = cell_key("made", s.cells[1]);
-  const std::string whole = dir / "whole.csv", cut = dir / "cut.csv";
+  const std::string whole = dir("whole.csv"), cut = dir("cut.csv");
   append_rows(whole, head, rows_of(a, 1, three));
-  const std::size_t first = text_of(whole).size();
+  const std::size_t first = bytes_of(whole).size();
   append_rows(whole, head, rows_of(b, 1, three));
-  const std::string text = text_of(whole);
+  const std::string text = bytes_of(whole);
   for (std::size_t n = 0; n < text.size(); ++n) {
     CAPTURE(n);
     replace_file(cut, text.substr(0, n));
@@ -266,25 +256,27 @@ TEST_CASE("wherever a file is cut, whole cells are kept", "[measure]") {
 
 TEST_CASE("rows that are none are refused", "[measure]") {
   scratch dir;
-  const std::string file = dir / "made.csv";
+  const std::string file = dir("made.csv");
   const std::string good = "x,a,i,1,0,0,cold,1,0,,1\n";
   replace_file(file, "n,s\n1,2\n");
   REQUIRE_THROWS_WITH(read_record(file, head), CONTAINS(":1: not the columns"));
   replace_file(file, head + good + "nonsense\n" + good);
   REQUIRE_THROWS_WITH(read_record(file, head), CONTAINS(":3: not a row"));
-  REQUIRE_THROWS_AS(append_rows(dir / "no/such.csv", head, good), bad_input);
+  REQUIRE_THROWS_AS(append_rows(dir("no/such.csv"), head, good), bad_input);
   REQUIRE_THROWS_AS(append_rows("/dev/full", head, good), bad_input);
 }
 
 namespace {
 int run_made(std::vector<sweep> sweeps, const std::string& results,
-             const char* backend, bool quick = true) {
+             const char* backend, bool quick = true, const device_clock* device = nullptr,
+             std::vector<std::string> more = {}) {
   std::vector<std::string> words{"bench/made", "--results", results};
   if (quick) words.push_back("--quick");
+  words.insert(words.end(), more.begin(), more.end());
   std::vector<char*> arguments;
   for (std::string& w : words) arguments.push_back(w.data());
   return run_sweeps("made", int(arguments.size()), arguments.data(), sweeps,
-                    {backend, nullptr, {}});
+                    {backend, device, {}});
 }
 bool at_root() {
   if (std::filesystem::exists("generated/bench/environment.sh")) return true;
@@ -309,18 +301,18 @@ TEST_CASE("columns are called what the sweep calls them", "[measure]") {
   s.cells[0].count = [] {
     return std::vector<counter_row>{{"merge", "", "races", 0}};
   };
-  REQUIRE(run_made({s}, dir / "r", "host") == 0);
-  REQUIRE(text_of(dir / "r/made.csv")
+  REQUIRE(run_made({s}, dir("r"), "host") == 0);
+  REQUIRE(bytes_of(dir("r/made.csv"))
               .find("sweep,variant,input,n,gpus,ways,cache,batch,sample,"
                     "device_s,total_s\nmade,a,none,8,2,32,cold,") == 0);
   s.dim = "dim";
-  REQUIRE(run_made({s}, dir / "r", "host") == 2);
-  REQUIRE(run_made({s}, dir / "m", "model") == 0);
-  REQUIRE(text_of(dir / "m/made.csv") ==
+  REQUIRE(run_made({s}, dir("r"), "host") == 2);
+  REQUIRE(run_made({s}, dir("m"), "model") == 0);
+  REQUIRE(bytes_of(dir("m/made.csv")) ==
           "sweep,kernel,input,n,ways,phase,counter,value\n"
           "made,merge,none,8,32,,races,0\n");
   s.block = "a,b";
-  REQUIRE(run_made({s}, dir / "m", "model") == 1);
+  REQUIRE(run_made({s}, dir("m"), "model") == 1);
 }
 
 TEST_CASE("a wrong answer is not timed", "[measure]") {
@@ -334,11 +326,11 @@ TEST_CASE("a wrong answer is not timed", "[measure]") {
                        w.whole = [&] { ++runs; };
                        return w;
                      }});
-  REQUIRE(run_made({s}, dir / "r", "host") == 1);
+  REQUIRE(run_made({s}, dir("r"), "host") == 1);
   REQUIRE(runs == 0);
-  REQUIRE_FALSE(std::filesystem::exists(dir / "r/made.csv"));
+  REQUIRE_FALSE(std::filesystem::exists(dir("r/made.csv")));
   s.cells[0].variant = "a,b";
-  REQUIRE(run_made({s}, dir / "r", "host") == 1);
+  REQUIRE(run_made({s}, dir("r"), "host") == 1);
 }
 
 TEST_CASE("a sweep may ask for few samples of a cell", "[measure]") {
@@ -351,8 +343,8 @@ TEST_CASE("a sweep may ask for few samples of a cell", "[measure]") {
                        w.whole = [runs = 0]() mutable { usleep(50 + detail::random_source{2, ++runs, 0}.words(0).word[0] % 1000); };
                        return w;
                      }});
-  REQUIRE(run_made({s}, dir / "r", "host") == 0);
-  const std::string text = text_of(dir / "r/made.csv");
+  REQUIRE(run_made({s}, dir("r"), "host") == 0);
+  const std::string text = bytes_of(dir("r/made.csv"));
   REQUIRE(std::count(text.begin(), text.end(), '\n') == 3);
 }
 
@@ -369,10 +361,10 @@ TEST_CASE("a cell that is timed once runs once", "[measure]") {
   c.once = true;
   s.cells.push_back(c);
   REQUIRE(thinned(s).empty());
-  REQUIRE(run_made({s}, dir / "r", "host") == 0);
+  REQUIRE(run_made({s}, dir("r"), "host") == 0);
   REQUIRE(runs == 0);
-  REQUIRE_FALSE(std::filesystem::exists(dir / "r/made.env"));
-  REQUIRE(run_made({s}, dir / "r", "host", false) == 0);
+  REQUIRE_FALSE(std::filesystem::exists(dir("r/made.env")));
+  REQUIRE(run_made({s}, dir("r"), "host", false) == 0);
   REQUIRE(runs == 1);
 }
 
@@ -386,14 +378,106 @@ TEST_CASE("the model's counters are written", "[measure]") {
     return std::vector<counter_row>{{"merge", "", "races", 0},
                                     {"merge", "3", "sectors", 1.5}};
   };
-  REQUIRE(run_made({s}, dir / "r", "model") == 0);
-  REQUIRE(text_of(dir / "r/made.csv") ==
+  REQUIRE(run_made({s}, dir("r"), "model") == 0);
+  REQUIRE(bytes_of(dir("r/made.csv")) ==
           "sweep,kernel,input,n,block,phase,counter,value\n"
           "made,merge,none,8,32,,races,0\n"
           "made,merge,none,8,32,3,sectors,1.5\n");
-  REQUIRE(text_of(dir / "r/made.env").find("\ncommit=") !=
+  REQUIRE(bytes_of(dir("r/made.env")).find("\ncommit=") !=
           std::string::npos);
-  const auto written = std::filesystem::last_write_time(dir / "r/made.csv");
-  REQUIRE(run_made({s}, dir / "r", "model") == 0);
-  REQUIRE(std::filesystem::last_write_time(dir / "r/made.csv") == written);
+  const auto written = std::filesystem::last_write_time(dir("r/made.csv"));
+  REQUIRE(run_made({s}, dir("r"), "model") == 0);
+  REQUIRE(std::filesystem::last_write_time(dir("r/made.csv")) == written);
+}
+
+TEST_CASE("a warm cell is timed in batches of 50 microseconds", "[measure]") {
+  if (!at_root()) return;
+  scratch dir;
+  int calls = 0, flushes = 0, waits = 0, clocks = 0;
+  double each = 1e-6;
+  const device_clock clock{[&](const std::function<void()>& call, int batch) {
+                             for (int i = 0; i < batch; ++i) call();
+                             ++clocks;
+                             return each * batch;
+                           },
+                           [&] { ++flushes; }, [&] { ++waits; }};
+  sweep s{"made", "warm"};
+  s.samples = 2;
+  s.cells.push_back({"a", "none", 8, 2, 32, [&] {
+                       workload w;
+                       w.resident = [&] { ++calls; };
+                       w.on_device = true;
+                       return w;
+                     }});
+  s.cells[0].warm = true;
+  const auto rows = [&](const char* in) {
+    calls = flushes = waits = clocks = 0;
+    REQUIRE(run_made({s}, dir(in), "cuda", false, &clock) == 0);
+    const std::string text = bytes_of(dir(in) + "/made.csv");
+    return text.substr(text.find('\n') + 1);
+  };
+  // Three first calls, batches of 1, 2, ... 64, and two samples.
+  CHECK(rows("warm") == "made,a,none,8,2,32,warm,64,1,1e-06,\nmade,a,none,8,2,32,warm,64,0,1e-06,\n");
+  CHECK((calls == 3 + 127 + 128 && clocks == 3 + 7 + 2 && flushes == 0 && waits == 0));
+  each = 50e-6;
+  CHECK(rows("long") == "made,a,none,8,2,32,warm,1,1,5e-05,\nmade,a,none,8,2,32,warm,1,0,5e-05,\n");
+  CHECK((calls == 3 + 1 + 2 && clocks == 3 + 1 + 2));
+  s.cells[0].warm = false;
+  CHECK(rows("cold") == "made,a,none,8,2,32,cold,1,1,5e-05,\nmade,a,none,8,2,32,cold,1,0,5e-05,\n");
+  CHECK((calls == 3 + 2 && flushes == 2));
+}
+
+TEST_CASE("what a sweep says while it runs", "[measure]") {
+  if (!at_root()) return;
+  scratch dir;
+  sweep s{"made", "some words", {}, {"a", "b"}};
+  s.samples = 1;
+  for (std::int64_t n : {8, 9})
+    s.cells.push_back({"v", "none", n, 2, 32, [] {
+                         workload w;
+                         w.whole = [] {};
+                         return w;
+                       }});
+  const auto said = [&](int status, const char* backend = "host", const device_clock* device = nullptr,
+                        std::vector<std::string> more = {}) {
+    return printed(2, [&] { CHECK(run_made({s}, dir("r"), backend, false, device, more) == status); });
+  };
+  const auto list = [&](bool quick) {
+    return printed(1, [&] { CHECK(run_made({s}, dir("r"), "host", quick, nullptr, {"--list"}) == 0); });
+  };
+  const std::string want = "made: left out, for want of a GPU (host back end): a, b\n";
+  CHECK(list(false) == "made\t2\t2\t0\ta, b\tsome words\n");
+  CHECK(!std::filesystem::exists(dir("r")));
+  CHECK(said(2, "host", nullptr, {"--only", "none"}) == "bench/made: no sweep named none (see --list)\n");
+  CHECK(said(2, "host", nullptr, {"--environment", "none"}) ==
+        want + "bench/made: none: not found, and no sample is taken without a record of its machine (see --environment)\n");
+  const auto cells = said(0);
+  CHECK(cells.starts_with(want + "made  cell 1 of 2  v n="));
+  CHECK(cells.substr(0, cells.find('\n', want.size())).ends_with("  left 0:00"));
+  CHECK(cells.find("made  cell 2 of 2  v n=") != std::string::npos);
+  CHECK(std::count(cells.begin(), cells.end(), '\n') == 3);
+  CHECK(said(0) == want);
+  CHECK(list(false) == "made\t2\t0\t0\ta, b\tsome words\n");
+  const device_clock clock{};
+  CHECK(said(0, "cuda") == "made: left out, for want of a GPU: a, b\n");
+  CHECK(said(0, "cuda", &clock) == "made: left out, for want of more GPUs: a, b\n");
+  std::filesystem::remove(dir("r/made.env"));
+  CHECK(said(2) == want + "bench/made: " + dir("r/made.env") + " is missing beside its samples: remove them to measure again\n");
+  std::filesystem::remove(dir("r/made.csv"));
+  CHECK(said(2, "host", nullptr, {"--environment", dir.put("it's", "echo one; echo two; exit 1")}) == want + "bench/made: onetwo\n");
+  CHECK(said(2, "host", nullptr, {"--environment", dir.put("silent", "exit 1")}) == want + "bench/made: " + dir("silent") + " failed\n");
+  s.samples = 0;
+  CHECK(list(false) == "made\t2\t2\t3\ta, b\tsome words\n");
+  CHECK(list(true) == "made\t2\t2\t1\ta, b\tsome words\n");
+}
+
+TEST_CASE("the order of cells is this one", "[measure]") {
+  const auto sizes = [](const std::vector<const cell*>& order) {
+    std::string said;
+    for (const cell* c : order) said += c->variant + std::to_string(c->n) + " ";
+    return said;
+  };
+  const sweep s = made_sweep();
+  CHECK(sizes(shuffled(s)) == "slow4 b512 slow16 b64 slow2 b2 a64 a1 a128 b8 a32 b128 b1 b256 a16 a2 a8 a512 a256 a4 b4 b16 b32 ");
+  CHECK(sizes(thinned(s)) == "b512 slow16 slow2 a1 b1 a16 a512 b16 ");
 }

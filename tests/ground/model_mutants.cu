@@ -160,6 +160,14 @@ __global__ void absent_lane(int* out) {
   out[t] = v;
 }
 
+struct five {
+  int number[5];
+};
+constexpr int five_line = __LINE__ + 3;
+__global__ void copy_five(five* out, const five* in, int to, int from) {
+  const auto t = int(threadIdx.x);
+  out[t + to] = in[t + from];
+}
 __global__ void halves(short* out) {
   out[threadIdx.x] = short(threadIdx.x);
 }
@@ -372,12 +380,26 @@ TEST_CASE("a warp needs __syncwarp, and a shuffle is none") {
 }
 TEST_CASE("a lane that never comes is named") {
   array out(32);
-  for (auto kernel : {absent_lane<16>, absent_lane<31>}) {
+  const std::pair<void (*)(int*), std::string> first[] = {
+      {absent_lane<1>, "thread 1,"}, {absent_lane<16>, "thread 16,"}, {absent_lane<31>, "thread 31,"}};
+  for (auto [kernel, absent] : first) {
     auto bad = watched([&] { launch(kernel, 1, 32, 0, {}, out); });
     REQUIRE(names(bad.first(fault::absent_lane), absent_line));
+    CHECK(bad.first(fault::absent_lane)->text.find(absent) != std::string::npos);
   }
   auto good = watched([&] { launch(absent_lane<32>, 1, 32, 0, {}, out); });
   CHECK(good.findings.empty());
+}
+TEST_CASE("what is copied as a whole is checked as a whole") {
+  const auto in = to_device(std::vector<five>(8));
+  device_array<five> out(8), unset(8);
+  auto run = [&](const device_array<five>& from, int to, int at) {
+    return watched([&] { launch(copy_five, 1, 8, 0, {}, out.data(), from.data(), to, at); });
+  };
+  CHECK(run(in, 0, 0).findings.empty());
+  CHECK(names(run(unset, 0, 0).first(fault::unset_read), five_line));
+  CHECK(names(run(in, 0, 1).first(fault::out_of_bounds), five_line));
+  CHECK(names(run(in, 1, 0).first(fault::out_of_bounds), five_line));
 }
 TEST_CASE("two halves of a word may be written by two threads") {
   device_array<short> out(64);

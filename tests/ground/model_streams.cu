@@ -352,4 +352,21 @@ TEST_CASE("what is copied to the host comes as late as may be") {
   CHECK(second == 1);
   CHECK(w.stop().findings.size() == 1);
 }
+TEST_CASE("what lies beside a late copy may be read, and a copy is late until its own stream is waited for") {
+  arrays x;
+  int there[3] = {4, 5, 6}, other = 7;
+  const stream s, t;
+  launch(fill, n / 64, 64, 0, s, x.a.data(), 1);
+  launch(fill, n / 64, 64, 0, t, x.b.data(), 2);
+  model::watch w;
+  copy_async(&there[1], x.a.data(), sizeof there[1], s);
+  copy_async(&other, x.b.data(), sizeof other, t);
+  CHECK((const_cast<volatile int&>(there[0]) == 4 && const_cast<volatile int&>(there[2]) == 6));
+  synchronize(t);
+  CHECK(other == 2);
+  CHECK(const_cast<volatile int&>(there[1]) == 5);
+  synchronize(s);
+  CHECK(there[1] == 1);
+  CHECK(w.stop().findings.size() == 1);
+}
 #endif

@@ -5,6 +5,8 @@
 #include "catch.h"
 #include "exact.h"
 #include <ww/datasets.cuh>
+#include <ww/detail/neighbours/density-inputs.h>
+#include <ww/detail/neighbours/peak-inputs.cuh>
 #include <ww/general-position.cuh>
 #include <ww/orientation.cuh>
 
@@ -83,6 +85,29 @@ TEST_CASE("data sets have these bits, on every machine", "[points][generators]")
     CHECK(hex(fingerprint(ww::generate<float>(p.name, 1001, 42))) == p.in_float);
     CHECK(hex(fingerprint(ww::generate<double>(p.name, 1001, 42))) == p.in_double);
   }
+}
+
+TEST_CASE("scenes and twins have these bits, on every machine", "[points][generators]") {
+  using namespace ww::detail::neighbours;
+  const char* const scenes[] = {
+      "13cd85cbba5ed958", "e1eb8347c57b54ad", "e1bd4292487ae352", "203f66f75b51e8d7", "9dc3393cb5137cb4", "90e7ea594d0ba0b4",
+      "ea5a5a3918878161", "2009e434b3b0c957", "52e868e748cc2679", "33aeb1da74bc6d74", "2491c5f35f13fefc", "b551ddf76bc93c43",
+      "ddc3eee6850cb360", "e95f0d46841dd591", "d5efade3d9f7e5b3", "a1c3beb9ed27865e"};
+  REQUIRE(std::size(scenes) == scene_kinds);
+  for (int kind = 0; kind < scene_kinds; ++kind) {
+    std::vector<summit> drawn;
+    for (std::uint64_t seed : {1, 2, 3})
+      for (std::int64_t i = 0; i < 400; ++i) drawn.push_back(draw_summit(kind, 400, seed, i));
+    CAPTURE(scene_names[kind]);
+    CHECK(hex(fingerprint(drawn)) == scenes[kind]);
+  }
+  const std::pair<const char*, const char*> twins[] = {{"r15", "fec9de13d9a5af32"}, {"d31", "aded6ec5d3f57b8e"},
+      {"birch", "f1d1bac0e6ca890e"}, {"dim", "c66136ac3c11eb3e"}, {"thousand", "99e06e04b2c5713a"}, {"uniform", "680ad8581b8e9e16"}};
+  for (auto [name, bits] : twins) {
+    CAPTURE(name);
+    CHECK(hex(fingerprint(density::draw_twin(name, 300, 3, 5))) == bits);
+  }
+  CHECK_THROWS_WITH(density::draw_twin("r16", 1, 2), "no twin is named r16");
 }
 
 TEMPLATE_TEST_CASE("the device draws the same bits", "[points][generators][gpu]", float, double) {
@@ -218,6 +243,7 @@ TEST_CASE("collinear triples are found", "[points][generators]") {
   REQUIRE_FALSE(ww::find_collinear_triple(v{}));
   REQUIRE_FALSE(ww::find_collinear_triple(v{{0, 0}, {1, 1}}));
   REQUIRE_FALSE(ww::find_collinear_triple(v{{0, 0}, {0, 0}}));
+  REQUIRE_FALSE(ww::find_collinear_triple(v{{0, 0}, {0, 1}, {1, 0}, {1, 2}}));
   using t = std::array<std::int64_t, 3>;
   REQUIRE(*ww::find_collinear_triple(v{{0, 0}, {0, 1}, {0, 2}}) == t{0, 1, 2});
   REQUIRE(*ww::find_collinear_triple(v{{0, 0}, {1, 1}, {1, 1}}) == t{0, 1, 2});

@@ -1,5 +1,6 @@
 // What programs do alike: options, variants, errors, output files.
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,20 +67,6 @@ TEST_CASE("a command line that is refused", "[program]") {
   REQUIRE(meaning({"a", "--help=me"}) == "option --help=me takes no value");
 }
 
-// What is written to standard output or standard error meanwhile.
-template <class F> std::string printed(int descriptor, F f) {
-  scratch dir;
-  std::fflush(stdout);
-  const int kept = dup(descriptor);
-  std::FILE* file = std::fopen(dir("said").c_str(), "w");
-  dup2(fileno(file), descriptor);
-  f();
-  std::fflush(stdout);
-  dup2(kept, descriptor);
-  close(kept);
-  std::fclose(file);
-  return bytes_of(dir("said"));
-}
 TEST_CASE("help is filled into lines of 79 columns", "[program]") {
   auto fours = [](int n) {
     std::string words = "four";
@@ -179,6 +166,31 @@ TEST_CASE("an output that is not committed leaves nothing", "[files]") {
   struct stat s;
   REQUIRE(stat(dir("old").c_str(), &s) == 0);
   REQUIRE((s.st_mode & 0777) == 0640);
+}
+
+TEST_CASE("a standard output that takes nothing more is an error") {
+  std::fflush(stdout);
+  const int kept = dup(1), full = open("/dev/full", O_WRONLY);
+  std::string said;
+  auto write = [&](bool also_closed) {
+    dup2(full, 1);
+    if (also_closed) close(1);
+    try {
+      ww::output_file out("-");
+      out.write("x");
+      out.commit();
+    } catch (const ww::bad_input& e) {
+      said = e.what();
+    }
+    std::clearerr(stdout);
+    __fpurge(stdout);
+    dup2(kept, 1);
+    return std::exchange(said, {});
+  };
+  const std::string room = write(false), closed = write(true);
+  close(kept), close(full);
+  CHECK(room == "<stdout>: cannot be written (No space left on device)");
+  CHECK(closed == "<stdout>: cannot be written (Bad file descriptor)");
 }
 
 TEST_CASE("outputs that are inputs or each other are refused, by whatever names", "[program]") {

@@ -1,6 +1,7 @@
 // Filters before the hull: what they discard is judged exactly, point by point; and the hull is the hull.
 #include "hulls.h"
 #include <array>
+#include <bit>
 #include <ww/detail/hull/point-inputs.cuh>
 #include <ww/detail/hull/octagon.cuh>
 #include <ww/detail/hull/rivals.cuh>
@@ -322,6 +323,23 @@ TEST_CASE("a set that hides from the sample knows what it reads") {
   }
   CHECK(!in_sample(0, samples, samples));
 }
+TEST_CASE("structured sets have these points, and say what they are") {
+  std::uint64_t points = 14695981039346656037ull, words = points;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    auto draw = [&]<class T>(T) {
+      const auto set = structured_points::draw<T>(seed);
+      for (unsigned char c : set.describe() + "\n") words = (words ^ c) * 1099511628211ull;
+      for (std::int64_t i = 0; i < 300; ++i) {
+        const auto p = draw_point_of<T>(set, i, 300, 64);
+        for (float x : {float(p.x), float(p.y)}) points = (points ^ std::bit_cast<std::uint32_t>(x)) * 1099511628211ull;
+      }
+    };
+    draw(float()), draw(double());
+  }
+  CHECK(points == 0xb7fc62f8a13158d6);
+  CHECK(words == 0x9500e558ad547061);
+  CHECK(structured_points::draw<float>(5).describe() == "parabola; inwards; width 1e-3; turned; moved 1e3; times 2^-88");
+}
 TEST_CASE("what a filter discards is inside: structured sets") {
   REQUIRE_GPU();
   for (int seed = 1; seed <= (WW_MODEL ? 12 : 60); ++seed) {
@@ -518,6 +536,15 @@ int lost_by_rivals(const std::vector<P>& p, std::int64_t each) {
   return lost + 100000000 * (ring != right);
 }
 }  // namespace
+TEST_CASE("the rivals find both sides, without collinear points, and nothing else") {
+  const std::vector<float2> p = {{0, 0}, {1, 0}, {2, 0}, {0, 2}};
+  for (const hull_options o : {hull_options{hull_side::upper, false}, hull_options{hull_side::both, true}}) {
+    filter_stats stats;
+    ring_t ring;
+    CHECK_THROWS_AS(cudachain_hull(p, o, ring, stats, {32, 32}), bad_input);
+    CHECK_THROWS_AS(concurrent_hull(p, o, false, ring, stats, {32, 96}), bad_input);
+  }
+}
 TEST_CASE("the rivals lose what rounds, and nothing else", "[slow]") {
   REQUIRE_GPU();
   for (int set = 0; set < (WW_MODEL ? 40 : 2000); ++set) {

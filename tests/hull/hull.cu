@@ -320,6 +320,7 @@ TEMPLATE_TEST_CASE("memory is asked for, and too little is refused", "", float2,
       std::size_t less = bytes - 1;
       CHECK_THROWS_AS(find(memory.data(), less, points.data(), n, ring.data(), size.data(), {}, nullptr), bad_input);
       CHECK_THROWS_AS(find(memory.data(), bytes, points.data(), -1, ring.data(), size.data(), {}, nullptr), bad_input);
+      CHECK_NOTHROW(find(nullptr, bytes, points.data(), std::int64_t(1) << 31, ring.data(), size.data(), {}, nullptr));
       CHECK_THROWS_AS(find(nullptr, bytes, points.data(), (std::int64_t(1) << 31) + 1, ring.data(), size.data(), {}, nullptr),
                       bad_input);
     }

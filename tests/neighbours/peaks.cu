@@ -613,11 +613,23 @@ TEST_CASE("what no search takes") {
   points_with_heights<float, float> in{nullptr, 2, 2, nullptr, 1, -1};
   CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr), CONTAINS("-1 points"));
   CHECK_THROWS_WITH(nearest_higher_reference(in, nullptr, nullptr), CONTAINS("-1 points"));
+  in.n = std::int64_t(1) << 31;
+  CHECK_NOTHROW(nearest_higher(nullptr, bytes, in, nullptr, nullptr));
+  ++in.n;
+  CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr), CONTAINS("2147483649 points, where at most 2147483648 are"));
   in.n = 0;
   in.k = 4097;
   CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr), CONTAINS("4097 coordinates"));
   in.k = 2;
   CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr, {false, 1.5}), CONTAINS("ratio of 1.5"));
+  CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr, {false, 0}), CONTAINS("ratio of 0"));
+  CHECK_NOTHROW(nearest_higher(nullptr, bytes, in, nullptr, nullptr, {false, 1}));
+  in.k = 0;
+  CHECK_THROWS_WITH(nearest_higher(nullptr, bytes, in, nullptr, nullptr), CONTAINS("0 coordinates"));
+  for (int k : {1, 4096}) {
+    in.k = k;
+    CHECK_NOTHROW(nearest_higher(nullptr, bytes, in, nullptr, nullptr));
+  }
 }
 
 #if WW_MODEL

@@ -199,6 +199,19 @@ TEST_CASE("as many ranks as can be asked for", "[slow]") {
   REQUIRE(all.keys == one.keys);
   REQUIRE(all.values == one.values);
 }
+#if WW_HOST
+TEST_CASE("what a rank lends it lends again, until more is asked for") {
+  rank_options o;
+  run_ranks(o, [](communicator& c) {
+    for (std::int64_t size = 1 << 16; size < 1 << 18; size *= 2) {
+      void* const lent = c.lend(size);
+      CHECK(c.lend(size - 1) == lent);
+      CHECK(c.lend(size) == lent);
+      CHECK(c.lend(size + 1) != lent);
+    }
+  });
+}
+#endif
 TEST_CASE("a sort of all ranks takes the memory that it uses") {
   const std::int64_t n = 1 << 26, small = 1 << 20;
   struct many : communicator {  // says how many it is, and is asked for nothing else

@@ -325,6 +325,22 @@ TEMPLATE_TEST_CASE("the temporary memory is what the contract says", "", std::ui
       CHECK(double(bytes) <= each * (k < 30 ? 1.2 : 1.4));
     }
 }
+TEMPLATE_TEST_CASE("the memory for some keys suffices for fewer", "", std::uint32_t, std::uint64_t) {
+  using K = TestType;
+  const K* keys = nullptr;
+  K some = 0;
+  for (int k = 8; k <= 30; ++k) {
+    std::size_t before[3] = {};
+    for (std::int64_t n = (std::int64_t(1) << k) - 2; n <= (1 << k) + 2; ++n) {
+      std::size_t bytes[3] = {};
+      sort_keys<K>(nullptr, bytes[0], keys, nullptr, n);
+      sort_pairs<K>(nullptr, bytes[1], keys, &some, nullptr, nullptr, n);
+      argsort<K>(nullptr, bytes[2], keys, nullptr, n);
+      CAPTURE(n);
+      for (int i = 0; i < 3; ++i) CHECK(bytes[i] >= std::exchange(before[i], bytes[i]));
+    }
+  }
+}
 TEST_CASE("numbers of keys whose bytes overflow are refused, by every sort") {
   std::size_t bytes = 0;
   const std::int64_t one = 1;

@@ -1,17 +1,36 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The Warp and Weave authors
 # SPDX-License-Identifier: MIT
-# The assignment "sort" (tests/teaching/handout.bash); and the tries to forge a score, which do not depend on the assignment.
+# The assignment "sort" (tests/teaching/handout.bash); and the attacks on the grader, which do not depend on the assignment.
 . "$(dirname "$0")/handout.bash" sort
-forge() {  # WHAT, and on standard input code that runs in the student's functions
-  { cat; } >"$d/forged"
-  awk -v file="$d/forged" '{ print } /sort_elements\(V r\) \{/ { while ((getline line < file) > 0) print line }' "$d/pristine/sort.cuh" >"$d/full/sort.cuh"
-  sed -i 's|#pragma once|#pragma once\n#include <cstdio>\n#include <cstdlib>\n#include <string>\n#include <unistd.h>|' "$d/full/sort.cuh"
-  graded "$d/full" "$1" && { [ "$(total "$d/full")" = "$base" ] || { cat "$d/full/table" >&2; bad "a score was forged: $1"; }; }
+# tests/teaching/attacks: each line's first word says what it is.
+attack() {  # with what, first, top, in, last, points and says of one attack
+  { printf '%s' "$first"; awk -v top="$top" -v in_="$in" '{ print } /^namespace ww::detail::sort \{/ { printf "%s", top } /sort_elements\(V r\) \{/ { printf "%s", in_ }' "$d/pristine/sort.cuh"; printf '%s' "$last"; } >"$d/$name/sort.cuh"
+  tried=$((tried + 1)) got=0
+  rm -f "$d/$name/grade.json"
+  ( cd "$d/$name" && : >table && lib/look "$name" 2>said && make -s CXX="$CXX" NVCC= LIMIT=2 grade >table 2>said ) && got=$(total "$d/$name")
+  [ "${got%.0}" = "$points" ] || bad "$what: it has $got points, and should have $points"
+  grep -qF -- "$says" "$d/$name/said" "$d/$name/table" || { tail -n 3 "$d/$name/said" >&2; bad "$what: it is not told: $says"; }
 }
-graded "$d/$name" skeleton; base=$(total "$d/$name")
-forge "prints a verdict" <<<'std::puts("passed"); std::fflush(stdout);'
-forge "writes verdicts to every descriptor, and leaves" <<<'for (int f = 0; f < 64; ++f) for (const char* s : {"passed\n", "00000000000000000000000000000000 passed\n"}) if (write(f, s, std::string(s).size())) {} std::_Exit(0);'
-forge "looks for the token in its surroundings" <<<'char t[64] = {}; if (read(4, t, 32) == 32) { const std::string s = std::string(t, 32) + " passed\n"; if (write(3, s.data(), s.size())) {} } const char* e = std::getenv("WW_TOKEN"); if (e) { const std::string s = std::string(e) + " passed\n"; if (write(3, s.data(), s.size())) {} } std::_Exit(0);'
-LIMIT=3 forge "does not end" <<<'for (volatile int k = 0;; k = k + 1) {}'
+tried=0 what=
+# awk reads \ in a variable as an escape.
+add() { printf -v "$1" '%s%s\n' "${!1}" "$2"; }
+while read -r key rest; do
+  case $key in
+    attack) what=$rest first= top= in= last= ;;
+    first | last) add "$key" "$rest" ;;
+    top | in) add "$key" "${rest//\\/\\\\}" ;;
+    points) points=${rest%% *} says=${rest#* }; attack ;;
+  esac
+done <"$(dirname "$0")/attacks"
+# A program that says that all is well, without an answer; and one that knows the answers of the students' key, under the instructor's.
+program() {  # WHAT KEY COMMAND
+  printf '#!/bin/sh\n%s\n' "$3" >"$d/program"; chmod +x "$d/program"
+  "$d/full/build/grade" "$2" "$d/program" "$d/full/build/model/reference" >"$d/table" || bad "$1: status $?"
+  awk -v most="$4" '$1 == "total" { exit !($2 <= most) }' "$d/table" || { cat "$d/table" >&2; bad "$1 has too many points"; }
+}
+program "a program that says that all is well" "$d/full/$name.key" 'echo "end number 1e9; span 1, of stores 1, launches 9" >&3' 0
+program "answers to other questions" "$instructor/$name.key" "exec $d/solved \"\$1\" \"\$2\" 0" 50
+"$d/full/build/grade" "$instructor/$name.key" "$d/solved" "$d/full/build/model/reference" >"$d/table" && grep -q '^total .* 100.0 of' "$d/table" || bad "the solution has not all points of the instructor's key"
+[ "$tried" -ge 40 ] || bad "only $tried attacks were tried"
 exit $failed

@@ -9,9 +9,9 @@ mkdir -p "$d/$name/build/model"
 for l in cases $(sed -n 's/^LIBRARY := //p' "$d/$name/Makefile"); do
   cp build/handout/lib/"$l.o" "$d/$name/build/model/"
 done
-# Grades the file to work on: LOST has the names of the cases without full points, a line each.
+# Grades the file to work on (that Boost is looked for, handout-class.sh sees): LOST has the names of the cases without full points, a line each.
 graded() {  # FOLDER
-  ( cd "$1" && make -s CXX="$CXX" NVCC= LIMIT="${LIMIT:-60}" grade >table 2>said ) || { cat "$1/said" >&2; bad "does not build or grade: $2"; return 1; }
+  ( cd "$1" && make -s CXX="$CXX" NVCC= boost=yes LIMIT="${LIMIT:-60}" grade >table 2>said ) || { cat "$1/said" >&2; bad "does not build or grade: $2"; return 1; }
   grep -oE '^  (LOST  |partly) .{55}' "$1/table" | sed 's/^  ...... //; s/ *$//' | sort >"$1/lost"
 }
 # With WW_RECORD, a file, what came out is appended to it, in the columns of the model's counts.
@@ -23,19 +23,20 @@ graded "$d/$name" skeleton && {
   core=$(awk '/^core: / { print $(NF - 2) }' "$d/$name/table" | awk '{ s += $1 } END { print s + 0 }')
   [ "$(total "$d/$name")" = 0.0 ] || bad "the skeleton has $(total "$d/$name") points"
   record skeleton core points "$core"; record skeleton '' points "$(total "$d/$name")"
+  for e in hours difficulty; do record key '' $e "$(sed -n "s/^$e: //p" "$instructor/$name.tasks")"; done
   for part in warm-up core open; do
     record key $part tasks "$(grep -c "^task|$part|" "$d/$name/$name.key" || true)"
     record key $part points "$(awk -F'|' -v p=$part '$1 == "task" && $2 == p { s += $4 } END { print s + 0 }' "$d/$name/$name.key")"
   done
   for kind in test count time; do record key $kind cases "$(grep -c "^case|$kind|" "$d/$name/$name.key" || true)"; done
 }
-# The reference has all, and the same twice.
+# The reference has all.
 cp -r "$d/$name" "$d/full"
 cp "$instructor/solution/$name.cuh" "$d/full/"
 graded "$d/full" reference && {
   [ ! -s "$d/full/lost" ] || { cat "$d/full/table" >&2; bad "the reference loses points"; }
   record reference '' points "$(total "$d/full")"
-  cp "$d/full/grade.json" "$d/first.json"; graded "$d/full" reference; cmp "$d/first.json" "$d/full/grade.json" || bad "a score is not the same twice"
+  cp "$d/full/build/model/$name" "$d/solved"
 }
 # One thread that does the work of all, right in its results, has at most 30 points.
 cp "$instructor/mutants/one-thread-does-all.cuh" "$d/full/$name.cuh"
@@ -57,17 +58,41 @@ done <"$d/secret"
 for o in "$d"/pristine/reference/*.a; do
   readelf -S "$o" 2>/dev/null | grep -qE '\.debug_|\.nv_debug' && bad "$o has debug information"
   strings -a "$o" | grep -qE '\.entry|ld\.global|\.visible' && bad "$o has readable PTX"
+  # What the model's reference defines has no name but the one that is called, and shared variables.
+  [[ $o == *cuda* ]] || nm -C "$o" | awk 'NF > 1 && $1 != "U"' | grep -vE ' T ww_assignment\(int, char\*\*\)$| [bBdD] work\(\)::shared[0-9]+$| r \.L[A-Z]*[a-z]*[0-9]+$' >&2 && bad "$o has names"
+  [[ $o == *cuda* ]] || [ "$(objdump -h "$o" | grep -c ' \.text')" = 1 ] || bad "$o has a section for each function"
   if command -v cuobjdump >/dev/null && [[ $o == *cuda* ]]; then [ -z "$(cuobjdump -lptx "$o" 2>/dev/null | grep PTX)" ] || bad "$o has PTX"; fi
 done
-# Each wrong solution compiles, loses just what it should, and is told why.
+# Each wrong solution compiles, loses just what it should, and is told why. Those that lose different cases are graded as one, by their
+# lines together; one by one where points are recorded, and where together they do not lose what they should.
+of_mutant() { awk -v m="$1" -v what="$2" '/^mutant / { here = $2 == m } here && $1 == what { sub(/^[a-z]+ /, ""); print }' "$instructor/$name.mutants"; }
+wrong() {  # COMPLAIN MUTANT...: what is in $d/full loses what these should
+  local complain=$1 m; shift
+  graded "$d/full" "$*" || return 1
+  for m in "$@"; do of_mutant "$m" loses; done | sort >"$d/want"
+  cmp -s "$d/want" "$d/full/lost" || { [ -z "$complain" ] || { diff "$d/want" "$d/full/lost" >&2 || true; bad "$* does not lose what it should (< wanted, > lost)"; }; return 1; }
+  for m in "$@"; do
+    sed -nE '/^  (LOST|partly) /{s/^  ...... (.{55}).*/\1/; s/ *$//; h; n; s/^ */: /; H; x; s/\n//; p}' "$d/full/table" | grep -F -f <(of_mutant "$m" loses | sed 's/$/:/') >"$d/told" || true
+    grep -qF -- "$(of_mutant "$m" says)" "$d/told" || { cat "$d/told" >&2; bad "$m is not told: $(of_mutant "$m" says)"; }
+  done
+}
+batches=0
 for m in $(sed -n 's/^mutant //p' "$instructor/$name.mutants"); do
-  cp "$instructor/mutants/$m.cuh" "$d/full/$name.cuh"
-  graded "$d/full" "$m" || continue
-  awk -v m="$m" '/^mutant / { here = $2 == m } here && /^loses / { sub(/^loses /, ""); print }' "$instructor/$name.mutants" | sort >"$d/want"
-  cmp -s "$d/want" "$d/full/lost" || { diff "$d/want" "$d/full/lost" >&2 || true; bad "$m does not lose what it should (< wanted, > lost)"; }
-  record "$m" mutant points "$(total "$d/full")"
-  word=$(awk -v m="$m" '/^mutant / { here = $2 == m } here && /^says / { sub(/^says /, ""); print }' "$instructor/$name.mutants")
-  grep -qF -- "$word" <(sed -nE '/^  (LOST|partly) /{n;p}' "$d/full/table") || { sed -nE '/^  (LOST|partly) /{n;p}' "$d/full/table" >&2; bad "$m is not told: $word"; }
+  of_mutant "$m" loses | sort >"$d/want"
+  for ((k = 0; k < batches; k++)); do
+    [ -z "${WW_RECORD:-}" ] && ! grep -qxF -f "$d/want" "$d/loses$k" && diff3 -m "$d/batch$k.cuh" "$instructor/solution/$name.cuh" "$instructor/mutants/$m.cuh" >"$d/both" && break
+  done
+  [ $k != $batches ] || { batches=$((batches + 1)); cp "$instructor/mutants/$m.cuh" "$d/both"; : >"$d/loses$k"; batch[k]=; }
+  mv "$d/both" "$d/batch$k.cuh"; cat "$d/want" >>"$d/loses$k"; batch[k]+=" $m"
+done
+for ((k = 0; k < batches; k++)); do
+  cp "$d/batch$k.cuh" "$d/full/$name.cuh"
+  ms=(${batch[k]})
+  if [ ${#ms[@]} != 1 ]; then wrong "" "${ms[@]}" && continue; fi
+  for m in "${ms[@]}"; do
+    cp "$instructor/mutants/$m.cuh" "$d/full/$name.cuh"
+    wrong yes "$m" && record "$m" mutant points "$(total "$d/full")"
+  done
 done
 [ "$(grep -c '^mutant ' "$instructor/$name.mutants")" -ge 8 ] || bad "there are fewer than eight wrong solutions"
 # What a student's code prints is no verdict.

@@ -302,7 +302,8 @@ void start(bool early, void (*kernel)(P...), dim3 grid, dim3 block,
               auto& c = *static_cast<const call*>(data);
               std::apply(c.kernel, std::tuple<P...>(c.parameters));
             },
-            &c, reinterpret_cast<const void*>(kernel), s, early});
+            &c, reinterpret_cast<const void*>(kernel), s, early,
+            sizeof c});
 }
 template <class... P, class... A>
 void launch(void (*kernel)(P...), dim3 grid, dim3 block,

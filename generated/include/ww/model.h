@@ -7,7 +7,7 @@
 namespace ww::model {
 enum class fault {
   race, unordered, barrier_divergence, out_of_bounds, unset_read,
-  absent_lane
+  absent_lane, misaligned, too_much_shared
 };
 struct source_location {
   std::string file, function;
@@ -45,6 +45,7 @@ struct report {
   std::int64_t barriers = 0, warp_operations = 0;
   std::int64_t shared_bytes = 0;
   std::int64_t allocations = 0, allocated_bytes = 0, copied_bytes = 0;
+  std::string unset_result;
   const finding* first(fault kind) const;
   counts sum(space memory, access kind, int phase = -1) const;
   std::string text() const;

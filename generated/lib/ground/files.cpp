@@ -183,7 +183,6 @@ row_source read_text(const std::string& path, int& known,
     std::swap(in.number, count_line);
     *room(1) = to_number<T>(held, in);
     out.lines.push_back(in.number);
-    std::swap(in.number, count_line);
   }
   const std::int64_t found = std::int64_t(out.lines.size());
   if (out.counted) require_count(count, found, in.name, count_line);
@@ -449,7 +448,7 @@ static number_array array_of(std::size_t type,
 static std::size_t read_bytes(std::FILE* f, const std::string& name,
                               void* to, std::size_t size) {
   const std::size_t got = std::fread(to, 1, size, f);
-  if (got < size && std::ferror(f))
+  if (std::ferror(f))
     throw bad_input(name + ": cannot be read (" + std::strerror(errno) +
                     ")");
   return got;

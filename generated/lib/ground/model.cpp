@@ -1,9 +1,10 @@
 #include <ww/model.h>
 #include <cxxabi.h>
 #include <elf.h>
-#include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
+#include <unwind.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -121,6 +122,7 @@ std::vector<counter_row> counter_rows(const report& r) {
 void* unseen_copy(void* to, const void* from, std::size_t n) {
   return (__real_memmove ? __real_memmove : std::memmove)(to, from, n);
 }
+enum class manner { whole, parts, atomic };
 constexpr bool conflict(access one, access other) {
   return one != other || one == access::store;
 }
@@ -247,7 +249,19 @@ struct raw_finding {
   location here_location = {}, there_location = {};
   std::string text;
   const void *kernel_here = nullptr, *kernel_there = nullptr;
+  std::vector<std::uintptr_t> callers = {};
 };
+std::vector<std::uintptr_t> callers_of(std::uintptr_t site) {
+  std::vector<std::uintptr_t> all;
+  _Unwind_Backtrace([](_Unwind_Context* c, void* list) {
+    auto& all = *static_cast<std::vector<std::uintptr_t>*>(list);
+    all.push_back(_Unwind_GetIP(c));
+    return all.size() < 40 ? _URC_NO_REASON : _URC_END_OF_STACK;
+  }, &all);
+  const auto here = std::find(all.begin(), all.end(), site);
+  if (here == all.end()) return {};
+  return {here + 1, all.end()};
+}
 const char* verb(access kind) {
   return kind == access::load    ? "reads"
          : kind == access::store ? "writes"
@@ -255,10 +269,11 @@ const char* verb(access kind) {
 }
 struct machine : observer {
   std::map<std::uintptr_t, region> device, shared;
+  std::map<std::uintptr_t, std::int64_t> freed;
   region dynamic;
   thread_state* thread = nullptr;
-  const char* main_stack = nullptr;
-  std::size_t main_stack_size = 0;
+  const void* parameters = nullptr;
+  std::size_t parameters_size = 0;
   static constexpr std::size_t stack_reach = 128 * 1024;
   std::uintptr_t device_low = ~std::uintptr_t(0), device_high = 0;
   void touched_outside(std::uintptr_t a, std::size_t bytes, access kind,
@@ -577,7 +592,7 @@ struct machine : observer {
     auto within = [a](const void* p, std::size_t size) {
       return a - reinterpret_cast<std::uintptr_t>(p) < size;
     };
-    return within(main_stack, main_stack_size) ||
+    return within(parameters, parameters_size) ||
            within(thread, sizeof *thread) ||
            within(thread->block, sizeof *thread->block) ||
            within(&self, sizeof self) || read_only(a);
@@ -615,7 +630,7 @@ struct machine : observer {
     return r;
   }
   void accessed(std::uintptr_t a, std::size_t bytes, access kind,
-                std::uintptr_t site, bool atomic) {
+                std::uintptr_t site, manner how) {
     habit& h = habit_of(site);
     const bool own = h.own && innocent(a);
     region* hit = own ? nullptr : find(a, h);
@@ -628,11 +643,14 @@ struct machine : observer {
       return;
     }
     region& r = *hit;
+    if (how != manner::parts && (a - r.base) % bytes != 0)
+      found_misaligned(r, a, bytes, kind, site);
     r.refresh(r.memory == space::shared ? block_serial : 0);
     if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
     const mark now{epoch, block_serial, h.number, clock_of(thread->rank),
                    std::uint16_t(thread->rank)};
-    const bool atomic_load = atomic && kind == access::load;
+    const bool atomic_load =
+        how == manner::atomic && kind == access::load;
     each_cell(r, a, bytes, [&](cell& c) {
       if (kind == access::load && !c.written) found_unset(r, a, now);
       if (atomic_load)
@@ -679,16 +697,8 @@ struct machine : observer {
     return heard(now.thread, before.thread) < before.clock;
   }
   void launch_begins(const task& t) override {
-    static thread_local void* low = nullptr;
-    static thread_local std::size_t size = 0;
-    if (!low) {
-      pthread_attr_t attributes;
-      pthread_getattr_np(pthread_self(), &attributes);
-      pthread_attr_getstack(&attributes, &low, &size);
-      pthread_attr_destroy(&attributes);
-    }
-    main_stack = static_cast<const char*>(low);
-    main_stack_size = size;
+    parameters = t.data;
+    parameters_size = t.data_bytes;
     kernel = t.kernel;
     grid = t.grid;
     dynamic.bytes = t.shared_bytes;
@@ -739,10 +749,13 @@ struct machine : observer {
     launch_steps = std::max(launch_steps, block_steps);
     for (int k : {0, 1})
       launch_span[k] = std::max(launch_span[k], block_span[k]);
-    std::int64_t bytes = dynamic.bytes;
+    std::int64_t fixed = 0;
     for (const auto& [base, r] : shared)
-      if (r.generation == block_serial) bytes += r.bytes;
-    so_far.shared_bytes = std::max(so_far.shared_bytes, bytes);
+      if (r.generation == block_serial) fixed += r.bytes;
+    so_far.shared_bytes =
+        std::max(so_far.shared_bytes, fixed + dynamic.bytes);
+    if (fixed > 48 * 1024 || fixed + dynamic.bytes > 227 * 1024)
+      found_too_much_shared(fixed);
   }
   void device_allocated(void* p, std::int64_t bytes) override {
     region r;
@@ -757,8 +770,23 @@ struct machine : observer {
     so_far.allocated_bytes += bytes;
   }
   void device_freed(void* p) override {
-    device.erase(reinterpret_cast<std::uintptr_t>(p));
+    const auto at = device.find(reinterpret_cast<std::uintptr_t>(p));
+    if (at == device.end()) return;
+    freed[at->first] = at->second.bytes;
+    device.erase(at);
     habits = {};
+  }
+  void look_for_unset(region& r, std::uintptr_t a, std::size_t bytes) {
+    if (!so_far.unset_result.empty()) return;
+    std::int64_t at = std::int64_t(a - r.base) / r.granule * r.granule;
+    bytes = std::min(bytes, r.base + std::size_t(r.bytes) - a);
+    each_cell(r, a, bytes, [&](cell& c) {
+      if (!c.written && so_far.unset_result.empty())
+        so_far.unset_result =
+            format("nothing wrote byte %lld of %s",
+                   static_cast<long long>(at), r.name.c_str());
+      at += r.granule;
+    });
   }
   void copies(void* to, const void* from, std::int64_t bytes,
               cudaStream_t s, const void* caller, bool wait) override {
@@ -775,6 +803,8 @@ struct machine : observer {
     ++block_serial;
     so_far.copied_bytes += bytes;
     if (read) touched_by_operation(source, size, access::load);
+    if (read && !write)
+      look_for_unset(*among(device, source), source, size);
     if (write) touched_by_operation(target, size, access::store);
     if (write || wait) unseen_copy(to, from, size);
     if (wait)
@@ -852,9 +882,11 @@ struct machine : observer {
       f.here = file * 65599u + unsigned(f.here_location.line);
       f.there = unsigned(f.there_location.line);
     }
-    if (found.size() < 100 &&
-        known.insert({f.kind, f.here, f.there}).second)
-      found.push_back(std::move(f));
+    if (found.size() >= 100 ||
+        !known.insert({f.kind, f.here, f.there}).second)
+      return;
+    if (!f.here_location.file) f.callers = callers_of(f.here);
+    found.push_back(std::move(f));
   }
   std::string who(std::uint32_t thread_rank, std::uint32_t serial) const {
     const std::uint32_t b = serial - first_serial;
@@ -924,6 +956,28 @@ struct machine : observer {
                         verb(kind), bytes,
                         neighbourhood(a, bytes).c_str())});
   }
+  void found_too_much_shared(std::int64_t fixed) {
+    add_finding({fault::too_much_shared,
+                 reinterpret_cast<std::uintptr_t>(kernel) + 1, 0, {}, {},
+                 format("too much shared memory: kernel %%3 at %%1 has "
+                        "%lld bytes in variables and %lld asked for at "
+                        "its launch; a block may have 49152 in variables "
+                        "and 232448 in all",
+                        static_cast<long long>(fixed),
+                        static_cast<long long>(dynamic.bytes)), kernel});
+  }
+  void found_misaligned(const region& r, std::uintptr_t a,
+                        std::size_t bytes, access kind,
+                        std::uintptr_t site) {
+    add_finding({fault::misaligned, site, 0, {}, {},
+                 format("misaligned: %s %s %zu bytes at once at %%1, "
+                        "from byte %lld of %s on, which is no multiple "
+                        "of %zu",
+                        who(thread->rank, block_serial).c_str(),
+                        verb(kind), bytes,
+                        static_cast<long long>(a - r.base),
+                        r.name.c_str(), bytes)});
+  }
   std::string neighbourhood(std::uintptr_t a, std::size_t bytes) const {
     const region* best = nullptr;
     std::int64_t distance = 1 << 20;
@@ -935,9 +989,10 @@ struct machine : observer {
       if (d < distance) best = &r, distance = d;
     };
     for (const auto& [base, r] : device) consider(r);
-    for (const auto& [base, r] : shared) consider(r);
+    for (const auto& [base, r] : shared)
+      if (r.generation == block_serial) consider(r);
     if (dynamic.bytes) consider(dynamic);
-    if (!best) return "far from every array";
+    if (!best) return not_of_the_device(a);
     if (best->holds(a))
       return format("%zu bytes too many for %s",
                     a + bytes - best->base - std::size_t(best->bytes),
@@ -955,6 +1010,19 @@ struct machine : observer {
     return format(" (index %lld of %lld elements of %zu bytes)",
                   static_cast<long long>(index),
                   static_cast<long long>(r.bytes / size), bytes);
+  }
+  std::string not_of_the_device(std::uintptr_t a) const {
+    if (a < 65536) return "through a null pointer";
+    const auto next = freed.upper_bound(a);
+    if (next != freed.begin() &&
+        a - std::prev(next)->first < std::size_t(std::prev(next)->second))
+      return "in a device array that was freed";
+    unsigned char in_use = 0;
+    const auto page = a / 4096 * 4096;
+    if (mincore(reinterpret_cast<void*>(page), 1, &in_use) != 0)
+      return "far from every array";
+    return "in the host's memory: a kernel was given a host's pointer "
+           "where one to a device array belongs";
   }
   void went_wrong(mistake kind, unsigned waiting, location where,
                   unsigned other, location elsewhere) override {
@@ -975,15 +1043,23 @@ struct machine : observer {
 machine* the = nullptr;
 thread_local bool machine::in_bulk = false;
 void touch(const volatile void* p, std::size_t bytes, access kind,
-           std::uintptr_t site, bool atomic = false) {
+           std::uintptr_t site, manner how = manner::parts) {
   const auto a = reinterpret_cast<std::uintptr_t>(p);
   if (!the || bytes == 0) return;
   thread_state* me = self;
   if (!me) return the->touched_outside(a, bytes, kind, site);
   self = nullptr;
   the->thread = me;
-  the->accessed(a, bytes, kind, site, atomic);
+  the->accessed(a, bytes, kind, site, how);
   self = me;
+}
+bool ours(const source_location& q) {
+  const std::string_view file = q.file;
+  for (const char* name :
+       {"/host.h", "/host.cpp", "/launch.cuh", "/bulk.cuh"})
+    if (file.ends_with(name)) return true;
+  return file.starts_with("/usr/") || file == "??" ||
+         file.find("/detail/ground/") != file.npos;
 }
 std::map<std::uintptr_t, source_location>& look_up(
     std::set<std::uintptr_t> addresses) {
@@ -1012,11 +1088,6 @@ std::map<std::uintptr_t, source_location>& look_up(
       source_location p{std::string(line, colon ? colon - line : 0), function,
                    colon ? std::atoi(colon + 1) : 0};
       source_location& known = found[at];
-      auto ours = [](const source_location& q) {
-        for (const char* header : {"/host.h", "/launch.cuh", "/bulk.cuh"})
-          if (std::string_view{q.file}.ends_with(header)) return true;
-        return false;
-      };
       if (known.file.empty() || (ours(known) && !ours(p))) known = p;
       function.clear();
     }
@@ -1041,6 +1112,7 @@ report machine_report(machine& m) {
     if (!f.here_location.file) {
       addresses.insert(f.here - 1);
       if (f.there) addresses.insert(f.there - 1);
+      for (std::uintptr_t a : f.callers) addresses.insert(a - 1);
     }
   for (const raw_finding& f : m.found)
     for (const void* kernel : {f.kernel_here, f.kernel_there})
@@ -1063,6 +1135,11 @@ report machine_report(machine& m) {
   for (const raw_finding& f : m.found) {
     finding out{f.kind, location_of(f.here, f.here_location),
                 location_of(f.there, f.there_location), ""};
+    if (ours(out.here)) {
+      auto at = std::find_if(f.callers.begin(), f.callers.end(),
+                             [&](auto a) { return !ours(lines[a - 1]); });
+      if (at != f.callers.end()) out.here = lines[*at - 1];
+    }
     out.text = written(written(f.text, "%1", out.here), "%2", out.there);
     for (auto [what, kernel] : {std::pair{"%3", f.kernel_here},
                                 std::pair{"%4", f.kernel_there}})
@@ -1179,22 +1256,23 @@ void name_array(const void*, const std::string&) {}
 #if WW_MODEL
 extern "C" {
 using ww::model::access;
+using ww::model::manner;
 using ww::model::touch;
 #define WW_SITE                                                        \
   reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
-#define WW_ACCESS(name, size, kind)                                    \
-  void __tsan_##name(void* p) { touch(p, size, kind, WW_SITE); }
-#define WW_SIZES(name, kind)                                           \
-  WW_ACCESS(name##1, 1, kind) WW_ACCESS(name##2, 2, kind)              \
-  WW_ACCESS(name##4, 4, kind) WW_ACCESS(name##8, 8, kind)              \
-  WW_ACCESS(name##16, 16, kind)
-WW_SIZES(read, access::load)
-WW_SIZES(write, access::store)
-WW_SIZES(unaligned_read, access::load)
-WW_SIZES(unaligned_write, access::store)
-WW_SIZES(read_write, access::store)
-WW_SIZES(volatile_read, access::load)
-WW_SIZES(volatile_write, access::store)
+#define WW_ACCESS(name, size, kind, how)                               \
+  void __tsan_##name(void* p) { touch(p, size, kind, WW_SITE, how); }
+#define WW_SIZES(name, kind, how)                                      \
+  WW_ACCESS(name##1, 1, kind, how) WW_ACCESS(name##2, 2, kind, how)    \
+  WW_ACCESS(name##4, 4, kind, how) WW_ACCESS(name##8, 8, kind, how)    \
+  WW_ACCESS(name##16, 16, kind, how)
+WW_SIZES(read, access::load, manner::whole)
+WW_SIZES(write, access::store, manner::whole)
+WW_SIZES(unaligned_read, access::load, manner::parts)
+WW_SIZES(unaligned_write, access::store, manner::parts)
+WW_SIZES(read_write, access::store, manner::whole)
+WW_SIZES(volatile_read, access::load, manner::whole)
+WW_SIZES(volatile_write, access::store, manner::whole)
 void __tsan_read_range(void* p, std::size_t n) {
   touch(p, n, access::load, WW_SITE);
 }
@@ -1228,21 +1306,21 @@ void __tsan_atomic_thread_fence(int) {}
 void __tsan_atomic_signal_fence(int) {}
 #define WW_PLAIN_ATOMICS(bits, T)                                      \
   T __tsan_atomic##bits##_load(const volatile T* p, int) {             \
-    touch(p, sizeof *p, access::load, WW_SITE, true);                  \
+    touch(p, sizeof *p, access::load, WW_SITE, manner::atomic);        \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                       \
   }                                                                    \
   void __tsan_atomic##bits##_store(volatile T* p, T v, int) {          \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    touch(p, sizeof *p, access::atomic, WW_SITE, manner::atomic);      \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                          \
   }                                                                    \
   T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {          \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    touch(p, sizeof *p, access::atomic, WW_SITE, manner::atomic);      \
     return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                \
   }
 #define WW_COMPARE(bits, T, kind)                                      \
   int __tsan_atomic##bits##_compare_exchange_##kind(                   \
       volatile T* p, T* expected, T v, int, int) {                     \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    touch(p, sizeof *p, access::atomic, WW_SITE, manner::atomic);      \
     return __atomic_compare_exchange_n(p, expected, v, false,          \
                                        __ATOMIC_SEQ_CST,               \
                                        __ATOMIC_SEQ_CST);              \
@@ -1250,14 +1328,14 @@ void __tsan_atomic_signal_fence(int) {}
 #define WW_COMPARE_VALUE(bits, T)                                      \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v,\
                                                int, int) {             \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    touch(p, sizeof *p, access::atomic, WW_SITE, manner::atomic);      \
     __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST,     \
                                 __ATOMIC_SEQ_CST);                     \
     return c;                                                          \
   }
 #define WW_FETCH(bits, T, op)                                          \
   T __tsan_atomic##bits##_fetch_##op(volatile T* p, T v, int) {        \
-    touch(p, sizeof *p, access::atomic, WW_SITE, true);                \
+    touch(p, sizeof *p, access::atomic, WW_SITE, manner::atomic);      \
     return __atomic_fetch_##op(p, v, __ATOMIC_SEQ_CST);                \
   }
 #define WW_ATOMICS(bits, T)                                            \

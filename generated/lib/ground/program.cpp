@@ -196,7 +196,6 @@ void output_file::make_named() {
   remember(temporary.c_str());
 }
 void output_file::write(std::string_view bytes) {
-  if (bytes.empty()) return;
   const std::size_t size = bytes.size();
   if (std::fwrite(bytes.data(), 1, size, stream) != size) fail();
 }

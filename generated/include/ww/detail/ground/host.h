@@ -278,6 +278,7 @@ struct task {
   const void* kernel;
   cudaStream_t stream;
   bool early;
+  std::size_t data_bytes;
 };
 void run_grid(const task& t);
 void require_memory(std::int64_t bytes);

@@ -98,7 +98,7 @@ template <int T, int I, class W> struct block_bins {
       const int count = int(mine[k]);
       sum += mine[k];
       if (count > limit) overfull = true;
-      else if (count > most) most = count;
+      else most = max(most, count);
     }
     std::uint32_t at = block_exclusive(sum, m.sums, total);
     WW_UNROLL for (int k = 0; k < I; ++k) {
