@@ -228,7 +228,7 @@ $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo 
 
 all: programs
 check: test
-.PHONY: all check programs benches lib install tangle stale where test mutants handout pdf web test-web experiments claims dist clean deps help print-nw
+.PHONY: all check programs benches lib install tangle stale where test mutants handout pdf web test-web pages experiments claims dist clean deps help print-nw
 programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
 	$(say_left_out)
 
@@ -424,6 +424,7 @@ build/typeset/paper.pdf: build/weave/paper.tex $(typeset)
 	@touch $@
 paper.pdf: build/typeset/paper.pdf
 	@doc/check-log build/typeset/paper.log
+	@$(if $(RESULTS),,doc/check-numbers --results build/results)
 	@cp $< $@
 # The web: every line of every file, as pages that a browser reads from the disk.
 build/weave/web.noweb: $(nw) doc/weave
@@ -438,6 +439,8 @@ test-web: build/web/index.html build/venv/made  ## load the pages in Chromium, a
 	@build/venv/bin/python tests/web build/web
 build/venv/made:
 	@mkdir -p build; python3 -m venv build/venv; build/venv/bin/pip -q install playwright axe-playwright-python; touch $@
+pages: build/typeset/paper.pdf  ## count the paper's pages without pictures, those nearly empty, and labels that overlap
+	@doc/check-pages build/typeset
 pdf: paper.pdf  ## typeset the paper from recorded results (RESULTS=machine)
 
 # ---- the rest ---------------------------------------------------------------------------------------------------

@@ -12,11 +12,11 @@ if (rows(dat) == 0) {
   set yrange [1e-4:*]
   set rmargin 9
   eval draw( \
-    rule(dat, 'bound', 10, 'bound', -0.5) . \
-    curve(dat, 'tiles-whole', 1, 'tiles', 0.3) . \
-    curve(dat, 'all-whole', 4, 'all pairs', 1.0) . \
-    curve(dat, 'serial-whole', 2, 'one thread', 0.3) . \
-    curve(dat, 'parallel-whole', 3, 'all threads', 0))
+    rule(dat, 'bound', 10, 'bound', -1.1) . \
+    curve(dat, 'tiles-whole', 1, 'tiles', -0.15) . \
+    curve(dat, 'all-whole', 4, 'all pairs', 0.6) . \
+    curve(dat, 'serial-whole', 2, 'one thread', 0.6) . \
+    curve(dat, 'parallel-whole', 3, 'all threads', 0.75))
   set autoscale
   set yrange [10:*]
   eval log10_y
