@@ -231,6 +231,17 @@ TEST_CASE("a file of samples is read back", "[measure]") {
           std::string::npos);
 }
 
+TEST_CASE("cells that were never ended are dropped, wherever they are", "[measure]") {
+  scratch dir;
+  const sweep s = made_sweep();
+  const std::string begun = rows_of(cell_key("made", s.cells[0]), 8, three), whole = rows_of(cell_key("made", s.cells[1]), 8, three);
+  const std::string two = begun.substr(0, begun.rfind('\n', begun.size() - 2) + 1);
+  const record r = read_record(dir.put("made.csv", head + two + whole + two), head);
+  CHECK(r.dropped == 4);
+  CHECK(r.kept == head + whole);
+  CHECK(r.whole.size() == 1);
+}
+
 TEST_CASE("wherever a file is cut, whole cells are kept", "[measure]") {
   scratch dir;
   const sweep s = made_sweep();

@@ -122,6 +122,13 @@ TEST_CASE("a program has its three descriptors, whoever starts it", "[program]")
     CAPTURE(descriptor);
     CHECK(status == 0);
   }
+  const auto next = [] {
+    const int free = dup(2);
+    close(free);
+    return free;
+  };
+  const int before = next();
+  CHECK(ww::run_program("toy", 1, argv, [&](int, char**) { return next() - before; }) == 0);
 }
 
 TEST_CASE("the memory that is free is what the system says", "[program]") {

@@ -200,6 +200,19 @@ TEST_CASE("as many ranks as can be asked for", "[slow]") {
   REQUIRE(all.values == one.values);
 }
 #if WW_HOST
+TEST_CASE("one number is reduced, and none is left alone") {
+  for (const auto& [how, expected] : {std::pair{reduction::sum, 12u}, {reduction::largest, 5u}}) {
+    std::atomic<int> right = 0;
+    run_ranks(ranks_of(3), [&](communicator& c) {
+      const auto mine = to_device(std::vector<std::uint64_t>{std::uint64_t(3 + c.rank())});
+      c.reduce(mine.data(), 0, nullptr, how);
+      c.reduce(mine.data(), 1, nullptr, how);
+      c.wait(nullptr);
+      right += to_host(mine)[0] == expected;
+    });
+    CHECK(right == 3);
+  }
+}
 TEST_CASE("what a rank lends it lends again, until more is asked for") {
   rank_options o;
   run_ranks(o, [](communicator& c) {
