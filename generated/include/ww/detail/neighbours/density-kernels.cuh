@@ -1461,12 +1461,13 @@ find_parents(const __grid_constant__ near_tree<T, Dims> tree,
   parent_group<T, Dims> group(tree, s.n, ranks, least, order, room,
                               mine);
   group.look_at_itself();
-  bool done = group.me.limit == 0 ||
-              (!order.limits && group.me.best.squared == 0);
+  const bool waits = !order.limits && group.me.best.squared == 0;
+  bool done = waits || group.me.limit == 0;
   group.search_together(done, budget);
   if (mine >= s.n) return;
   const candidate best = group.me.best;
-  if (done) out.write(order, group.rank, best);
+  if (waits) out.wait_for(order, group.rank, best);
+  else if (done) out.write(order, group.rank, best);
   else rest.add(out, order, mine, group.rank, best);
 }
 constexpr int steps_alone = 1024;
@@ -1576,14 +1577,13 @@ struct warp_search {
     return false;
   }
 };
-template <class T>
-__global__ void ask_the_awaited(point_space<T> s, nearest_output out) {
-  const std::int64_t t = thread_number();
-  if (t >= s.n || !s.share.has(t / near_threads)) return;
-  const std::int64_t i = s.index[t];
-  if (out.squared[i] > 0) return;
-  const std::int64_t q = out.higher[i];
-  if (out.squared[q] == 0) out.higher[i] = out.higher[q];
+template <int = 0>
+__global__ void ask_the_awaited(std::int64_t n, nearest_output out) {
+  const std::int64_t i = thread_number();
+  if (i >= n) return;
+  const std::int64_t q = -2 - out.higher[i];
+  if (q >= 0)
+    out.higher[i] = out.squared[q] == 0 ? out.higher[q] : q;
 }
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
@@ -1909,7 +1909,7 @@ struct near_room {
            least, order, out, second, long_searches{}, found, INT_MAX);
     launch(join_shares<>, warps / 8, 256, 0, stream, ranks, order, out,
            second, found, std::int64_t(warps));
-    launch(ask_the_awaited<T>, blocks_for(s.n), 256, 0, stream, s, out);
+    launch(ask_the_awaited<>, blocks_for(s.n), 256, 0, stream, s.n, out);
   }
   void find(const ranking& order, std::uint32_t* words,
             nearest_output out, cudaStream_t stream) const {

@@ -147,6 +147,13 @@ struct nearest_output {
                     ? -1 : std::int64_t(ranks.order[best.rank]);
     squared[i] = best.squared;
   }
+  __host__ __device__ void wait_for(const ranking& ranks,
+                                    std::uint32_t rank,
+                                    candidate best) const {
+    const std::uint32_t i = ranks.order[rank];
+    higher[i] = -2 - std::int64_t(ranks.order[best.rank]);
+    squared[i] = best.squared;
+  }
 };
 template <class T>
 struct points_in_order {
