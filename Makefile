@@ -11,7 +11,7 @@ MAKEFLAGS += --no-builtin-rules
 
 # The chapters, in reading order, each in the folder of its room: src.nw/ROOM/X.nw, the argument, and beside it
 # X-library.nw and X-bench.nw. One that does not exist yet is passed over.
-chapters := brief sort sort2008 merge peaks density wagener hull heaphull gpus handout launch model measure block points keys program files
+chapters := brief sort sort2008 merge space peaks density wagener hull heaphull gpus handout launch model measure block points keys program files
 
 # Jobs: one a processor, unless -j says another number.
 ifeq ($(filter -j% --jobs%,$(MAKEFLAGS)),)

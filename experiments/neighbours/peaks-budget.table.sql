@@ -1,7 +1,7 @@
 --columns @{}lrrrr@{}
---head scene & 64 & 256 & 1024 & 4096
-SELECT input, printf('%.2f', 1e3 * max(coalesce(device_median, median)) FILTER (WHERE visits = 64)),
-  printf('%.2f', 1e3 * max(coalesce(device_median, median)) FILTER (WHERE visits = 256)),
-  printf('%.2f', 1e3 * max(coalesce(device_median, median)) FILTER (WHERE visits = 1024)),
-  printf('%.2f', 1e3 * max(coalesce(device_median, median)) FILTER (WHERE visits = 4096))
+--head scene & 16 & 64 & 256 & 1024
+SELECT input, printf('%.2f', 1e3 * max(coalesce(device_median, median)) FILTER (WHERE steps = 16)),
+  printf('%.2f', 1e3 * max(coalesce(device_median, median)) FILTER (WHERE steps = 64)),
+  printf('%.2f', 1e3 * max(coalesce(device_median, median)) FILTER (WHERE steps = 256)),
+  printf('%.2f', 1e3 * max(coalesce(device_median, median)) FILTER (WHERE steps = 1024))
 FROM medians WHERE sweep = 'peaks-budget' GROUP BY input ORDER BY input;

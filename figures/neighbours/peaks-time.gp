@@ -14,6 +14,5 @@ if (rows(dat) == 0) {
     curve_bare(dat, 'parallel', 3, 'all threads', 0) . \
     curve_bare(dat, 'published', 4, 'published', 0.5) . \
     curve_bare(dat, 'tiled', 5, 'all pairs', -0.3) . \
-    curve_bare(dat, 'grid', 6, 'grid', -0.5) . \
     curve_bare(dat, 'tree', 1, 'tree', 0.4))
 }

@@ -320,9 +320,19 @@ std::vector<sweep> our_sweeps() {
   sweep far{"density-far", "densities in many dimensions"};
   for (int k : {4, 8, 16, 32, 64, 128, 256, 512, 1024})
     add_ours(far, "rho", "dim", 32768, k, {}, "tiles-rho");
-  for (auto* s : {&sparse, &cutoff, &far})
+  sweep share{"density-share", "the cutoff distance over its percentage"};
+  for (const char* twin : {"uniform", "scales"})
+    for (double percent = 1e-4; percent < 101; percent *= std::sqrt(10)) {
+      density_options o;
+      o.kernel = density_kernel::cutoff;
+      o.percent = std::min(100.0, std::round(percent * 1e5) / 1e5);
+      for (const char* part : {"dc", "whole"})
+        add_ours(share, part, twin, 1000000, 2, o,
+                 format("%s-%g", part, o.percent));
+    }
+  for (auto* s : {&sparse, &cutoff, &far, &share})
     if (!times_device()) s->left_out = {"all"};
-  return {sparse, cutoff, far};
+  return {sparse, cutoff, far, share};
 }
 #if !WW_CUDA
 template <class Op>

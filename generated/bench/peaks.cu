@@ -87,11 +87,10 @@ inline auto as_published(std::int64_t blocks, int threads) {
         {}, blocks, threads, nullptr);
   };
 }
-inline auto as_tree(int budget, int parts) {
+inline auto as_tree(int together, int alone, int parts) {
   return [=](void* m, std::size_t& bytes, const floats& a) {
-    search_tree<float, 2, float>(m, bytes, a.view(), a.higher.data(),
-                                 a.squared.data(), {}, nullptr, budget,
-                                 parts);
+    search_tree(m, bytes, a.view(), a.higher.data(), a.squared.data(),
+                {}, nullptr, together, alone, parts);
   };
 }
 workload on_host(const char* name, int kind, std::int64_t n) {
@@ -126,12 +125,11 @@ std::shared_ptr<scene_arrays<double>> relief() {
   return a;
 }
 enum class curve_order { morton, linear, bits, shells };
-using curve_key = std::pair<std::uint64_t, float>;
+using curve_key = std::pair<std::uint64_t, std::uint64_t>;
 curve_key key_of(curve_order which, const float* p,
                  const box<float, 2>& frame) {
   if (which == curve_order::shells)
-    return {address_word<float, 2>(p, 0),
-            p[1 - largest_of<float, 2>(p)]};
+    return {address_of<float, 2>(p), second_key<float, 2>(p)};
   const double wide = std::max(double(frame.high[0]) - frame.low[0],
                                double(frame.high[1]) - frame.low[1]);
   std::uint32_t x[2];
@@ -144,7 +142,7 @@ curve_key key_of(curve_order which, const float* p,
                       order_of<float>(ww::order::ascending));
   }
   if (which != curve_order::morton) follow_curve<32>(x);
-  return {interleaved(x, 32), 0.0f};
+  return {interleaved(x, 32), 0};
 }
 struct ordered_scene {
   std::vector<std::uint32_t> along;
@@ -186,7 +184,7 @@ std::vector<counter_row> visits_of(int kind, std::int64_t n,
     me.look_from(tree, tree.leaf_of(t), 10000);
     sum += me.visits;
     most = std::max(most, double(me.visits));
-    over += me.visits >= visits_of_a_thread;
+    over += me.visits >= 256;
   }
   const char* names[] = {"morton", "linear", "bits", "shells"};
   const std::string name = names[int(which)];
@@ -204,14 +202,13 @@ void add_device(sweep& s, const char* name, std::int64_t n,
 sweep times() {
   sweep s{"peaks-time", "nearest higher points of random points"};
   if (!times_device())
-    s.left_out = {"tree", "grid", "tiled", "published"};
+    s.left_out = {"tree", "tiled", "published"};
   for (std::int64_t n = 1 << 10; n <= 1 << 24; n *= 4) {
     add_device(s, "tree", n, with<float>(nearest_higher_tree));
     if (n <= 1 << 20)
       add_device(s, "tiled", n, with<float>(nearest_higher_tiled));
     if (n <= 1 << 18)
       add_device(s, "published", n, as_published(2048, 128));
-    add_device(s, "grid", n, with<float>(nearest_higher_grid));
     for (const char* v : {"serial", "parallel", "serial-grid",
                           "parallel-grid"})
       if (n <= 1 << (v[0] == 's' ? 20 : 22))
@@ -220,6 +217,17 @@ sweep times() {
   }
   for (std::int64_t n : {1000000, 100000000})
     add_device(s, "tree", n, with<float>(nearest_higher_tree));
+  return s;
+}
+sweep few() {
+  sweep s{"peaks-few", "few points, by all that may be fastest"};
+  if (!times_device()) s.left_out = {"all"};
+  for (std::int64_t n = 1 << 8; n <= 1 << 16; n *= 2) {
+    add_device(s, "published", n, as_published(2048, 128));
+    add_device(s, "direct", n, with<float>(search_directly));
+    add_device(s, "tree", n, with<float>(nearest_higher_tree));
+    add_device(s, "chosen", n, with<float>(nearest_higher));
+  }
   return s;
 }
 std::string scene_name(int kind, std::uint64_t seed) {
@@ -271,22 +279,22 @@ sweep parts() {
     for (int p = 1; p <= 4 && times_device(); ++p)
       s.cells.push_back({names[p - 1], "random", n, 2, 0, [=] {
         auto w = on_device(std::make_shared<floats>(0, n, 1),
-                           as_tree(visits_of_a_thread, p));
+                           as_tree(steps_together, steps_alone, p));
         if (p < 4) w.check = w.resident;
         return w;
       }});
   return s;
 }
 sweep budgets() {
-  auto s = on_gpu("peaks-budget", "visits before a search is long");
-  s.block = "visits";
+  auto s = on_gpu("peaks-budget", "steps of a walk together");
+  s.block = "steps";
   const std::int64_t n = 1 << 20;
-  for (int kind : {0, 1, 2, 8, 11})
-    for (int budget = 64; budget <= 4096 && times_device(); budget *= 4)
+  for (int kind : {0, 1, 2, 3, 8, 11, 14})
+    for (int budget = 16; budget <= 1024 && times_device(); budget *= 4)
       s.cells.push_back(
           {"tree", scene_names[kind], n, 2, budget, [=] {
              return on_device(std::make_shared<floats>(kind, n, 1),
-                              as_tree(budget, 4));
+                              as_tree(budget, steps_alone, 4));
            }});
   return s;
 }
@@ -343,8 +351,8 @@ sweep counts() {
   return s;
 }
 std::vector<sweep> sweeps() {
-  return {times(),   scenes(), shapes(), parts(),
-          budgets(), earth(),  visits(), counts()};
+  return {times(),   few(),   scenes(), shapes(), parts(),
+          budgets(), earth(), visits(), counts()};
 }
 }
 int main(int argc, char** argv) {

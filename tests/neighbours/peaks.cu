@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string>
 #include <vector>
 #include "catch.h"
@@ -107,7 +108,7 @@ const std::vector<higher_options>& rules() {
 }
 template <class T, class V>
 std::vector<std::pair<std::string, call<T, V>>> searches() {
-  return {{"tiled", nearest_higher_tiled<T, V>}, {"tree", nearest_higher_tree<T, V>}};
+  return {{"tiled", nearest_higher_tiled<T, V>}, {"tree", nearest_higher_tree<T, V>}, {"direct", search_directly<T, V>}};
 }
 // All rules by the reference; by the others (whose sort takes its time on a CPU) all of them too, or one in turn.
 template <class T, class V>
@@ -122,7 +123,7 @@ void check_all(const scene<T, V>& s, bool whole = WW_CUDA) {
     if (!whole && turn % rules().size() != i) continue;
     for (const auto& [name, search] : searches<T, V>()) {
       CAPTURE(name);
-      if (s.k > 3 && name == "tree") continue;
+      if (s.k > 3 && name != "tiled") continue;
       REQUIRE(on_device(search, s, o) == right);
     }
   }
@@ -138,28 +139,15 @@ scene<T> drawn(int kind, int k, std::int64_t n, std::uint64_t seed) {
   }
   return s;
 }
-// The tree with a budget, so small that all searches are long.
-template <class T, int K>
-answer by_tree(const scene<T>& s, higher_options o, int budget) {
-  auto points = to_device(s.points), heights = to_device(s.heights);
-  device_array<std::int64_t> higher(s.n());
-  device_array<double> squared(s.n());
-  std::size_t bytes = 0;
-  search_tree<T, K, T>(nullptr, bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr, budget);
-  device_array<char> memory{std::int64_t(bytes)};
-  search_tree<T, K, T>(memory.data(), bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr, budget);
-  return {to_host(higher), to_host(squared)};
-}
-// The tree of near points with such budgets, both so small that all searches are long.
+// The tree with budgets, so small that all searches are long.
 template <class T>
-answer by_near(const scene<T>& s, higher_options o, int together, int alone) {
-  using detail::neighbours::density::search_near;
+answer by_tree(const scene<T>& s, higher_options o, int together, int alone) {
   auto points = to_device(s.points), heights = to_device(s.heights);
   device_array<std::int64_t> higher(s.n());
   device_array<double> squared(s.n());
   std::size_t bytes = 0;
   auto run = [&](void* memory) {
-    search_near<T, T>(memory, bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr, together, alone);
+    search_tree<T, T>(memory, bytes, view(s, points.data(), heights.data()), higher.data(), squared.data(), o, nullptr, together, alone);
   };
   run(nullptr);
   device_array<char> memory{std::int64_t(bytes)};
@@ -202,11 +190,7 @@ double visits(const scene<T>& s) {
   std::vector<std::uint32_t> along(n);
   std::iota(along.begin(), along.end(), 0u);
   for (std::int64_t r = 0; r < n; ++r)
-    for (int w = 0; w < address_format<T, K>::words; ++w) addresses[r][w] = address_word<T, K>(&rows[r * K], w);
-  if (K == 2)
-    std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) {
-      return rows[a * K + 1 - largest_of<T, K>(&rows[a * K])] < rows[b * K + 1 - largest_of<T, K>(&rows[b * K])];
-    });
+    addresses[r] = {address_of<T, K>(&rows[r * K]), second_key<T, K>(&rows[r * K])};
   std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) { return addresses[a] < addresses[b]; });
   host_tree<T, K> boxes;
   boxes.build(rows, along, (n + leaf_size - 1) / leaf_size, false);
@@ -254,23 +238,67 @@ TEST_CASE("structure does not make searches long") {
   }
 }
 
-TEST_CASE("points of one address have the same larger coordinate") {
+TEST_CASE("points of one address lie in one cell, and the second key tells them apart") {
   for (int i = 0; i < 3000; ++i) {
     const random_words w = random_source{8, i, 3}.words(0);
     float p[2] = {std::ldexp(float(w.word[0] >> 8) - 8388608.f, int(w.word[2] % 200) - 160), std::ldexp(float(w.word[1] >> 8), int(w.word[3] % 200) - 160)};
     const int largest = largest_of<float, 2>(p);
     if (p[largest] == 0) continue;
-    const std::uint64_t address = address_word<float, 2>(p, 0);
+    const std::uint64_t address = address_of<float, 2>(p);
     p[1 - largest] = p[1 - largest] / 4;
     float q[2] = {p[0], p[1]};
     q[largest] = std::nextafter(q[largest], w.word[0] % 2 ? 0.f : q[largest] * 2);
     CAPTURE(i, p[0], p[1], q[largest]);
-    if (largest_of<float, 2>(q) == largest) CHECK(address_word<float, 2>(p, 0) != address_word<float, 2>(q, 0));
-    CHECK((address_word<float, 2>(p, 0) >> 54) == address >> 54);
+    if (largest_of<float, 2>(q) == largest) CHECK(address_of<float, 2>(p) != address_of<float, 2>(q));
+    CHECK((address_of<float, 2>(p) >> 54) == address >> 54);
   }
   const float tiny[2] = {std::ldexp(1.f, -149), 0};
   const float next[2] = {std::ldexp(3.f, -149), 0};
-  CHECK(address_word<float, 2>(tiny, 0) < address_word<float, 2>(next, 0));
+  CHECK(address_of<float, 2>(tiny) < address_of<float, 2>(next));
+  // A column far from zero, and a heap of points within a step of each other in space.
+  std::set<std::uint64_t> cells, keys;
+  for (int i = 0; i < 2000; ++i) {
+    const two_numbers u = random_source{9, i, 3}.uniform(0), v = random_source{9, i, 3}.uniform(1);
+    const float p[2] = {std::ldexp(1.f, 35), float(u.u)};
+    const double q[3] = {6371000 + 0.5 * u.u, 0.5 * u.v, 0.5 * v.u};
+    cells.insert({address_of<float, 2>(p), ~address_of<double, 3>(q)});
+    keys.insert({second_key<float, 2>(p), ~second_key<double, 3>(q)});
+  }
+  CHECK(cells.size() <= 3);
+  CHECK(keys.size() > 3990);
+}
+
+// Columns far from zero, each in one cell: along the curve leaves are short all the same.
+TEST_CASE("points of a crowded cell are put in order") {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;  // too many points for it
+  const std::int64_t n = 40000;
+  for (int k : {2, 3}) {
+    std::vector<float> p;
+    for (std::int64_t i = 0; i < n; ++i) {
+      const float at[] = {std::ldexp(float(i % 3), 34), float(random_source{10, i, 3}.uniform(0).u), std::ldexp(float(i % 2), 30)};
+      p.insert(p.end(), at, at + k);
+    }
+    const auto there = to_device(p);
+    detail::arena none(nullptr);
+    space_room<float> size(none, n, k);
+    device_array<char> memory{std::int64_t(none.used())};
+    detail::arena a(memory.data());
+    space_room<float> room(a, n, k);
+    room.fill(there.data(), k, nullptr);
+    std::vector<float> rows(n * room.s.stride);
+    device_array<float>::copy(rows.data(), room.s.at, n * room.s.stride, nullptr);
+    synchronize(nullptr);
+    double lengths = 0, most = 0;
+    for (std::int64_t t = 0; t + 8 <= n; t += 8) {
+      float low = rows[t * room.s.stride + 1], high = low;
+      for (std::int64_t u = t; u < t + 8; ++u) low = std::min(low, rows[u * room.s.stride + 1]), high = std::max(high, rows[u * room.s.stride + 1]);
+      lengths += high - low;
+      most = std::max(most, double(high));
+    }
+    CAPTURE(k, lengths / most);
+    CHECK(lengths < 30 * most);  // 3 or 6 columns; 5000 leaves
+  }
 }
 
 TEST_CASE("the curve passes every cell once, from neighbour to neighbour") {
@@ -290,23 +318,18 @@ TEST_CASE("the tree on scenes with structure, with short and long searches") {
     CAPTURE(scene_names[kind], n, o.strict, o.ratio);
     const auto plane = drawn<float>(kind, 2, n, 5 + kind);
     const answer right = reference(plane, o);
-    CHECK(by_tree<float, 2>(plane, o, visits_of_a_thread) == right);
-    CHECK(by_tree<float, 2>(plane, o, kind % 3 ? 1 : 30) == right);
     for (int budget : {0, 1, 3, 1 << 20}) {
       CAPTURE(budget);
-      CHECK(by_near(plane, o, budget, 1 << 20) == right);
-      CHECK(by_near(plane, o, budget, 1) == right);
+      CHECK(by_tree(plane, o, budget, 1 << 20) == right);
+      CHECK(by_tree(plane, o, budget, 1) == right);
     }
     if (WW_MODEL && kind % 4) continue;
     const auto space = drawn<double>(kind, 3, n / 2, 5 + kind);
-    CHECK(by_tree<double, 3>(space, o, kind % 2 ? 12 : 256) == reference(space, o));
-    CHECK(by_near(space, o, 2, kind % 2 ? 2 : 1000) == reference(space, o));
+    CHECK(by_tree(space, o, 2, kind % 2 ? 2 : 1000) == reference(space, o));
     const auto fine = drawn<double>(kind, 2, n / 2, 5 + kind);
-    CHECK(by_tree<double, 2>(fine, {}, kind % 2 ? 256 : 12) == reference(fine));
-    CHECK(by_near(fine, {}, kind % 3, 1000) == reference(fine));
+    CHECK(by_tree(fine, {}, kind % 3, 1000) == reference(fine));
     const auto line = drawn<float>(kind, 1, n / 2, 5 + kind);
-    CHECK(by_tree<float, 1>(line, {}, 20) == reference(line));
-    CHECK(by_near(line, {}, 2, kind % 2 ? 3 : 1000) == reference(line));
+    CHECK(by_tree(line, {}, 2, kind % 2 ? 3 : 1000) == reference(line));
   }
 }
 
@@ -447,7 +470,9 @@ TEST_CASE("zero has no sign, and a distance that overflows is somebody's") {
   }
   scene<double> far{1, {-1e300, 1e300, 1e299}, {2, 1, 2}};
   for (const auto& [name, search] : searches<double, double>())
-    CHECK(on_device(search, far) == answer{{-1, 0, 0}, {INFINITY, INFINITY, INFINITY}});
+    if (name != "tree") CHECK(on_device(search, far) == answer{{-1, 0, 0}, {INFINITY, INFINITY, INFINITY}});
+  // The tree scales, and knows who is nearer.
+  CHECK(on_device(nearest_higher_tree<double, double>, far) == answer{{-1, 2, 0}, {INFINITY, INFINITY, INFINITY}});
 }
 
 TEST_CASE("floats decide only what is certain") {
@@ -460,17 +485,10 @@ TEST_CASE("floats decide only what is certain") {
       s.heights.push_back(float(w.word[2] % 50));
     }
     CAPTURE(exponent);
-    CHECK(on_device(nearest_higher_tiled<float, float>, s) == reference(s));
-  }
-  for (int i = 0; i < 20000; ++i) {
-    const random_words w = random_source{4, i, 3}.words(0);
-    auto number = [&](std::uint32_t u) { return std::ldexp(float(u >> 8) - 8388608.f, int(i % 270) - 172); };
-    const float a[2] = {number(w.word[0]), number(w.word[1])}, b[2] = {number(w.word[2]), number(w.word[3])};
-    const float x = a[0] - b[0], y = a[1] - b[1], f = std::fma(x, x, y * y);
-    REQUIRE(f <= certain_bound(squared_distance(a, b, 2)));
+    CHECK(on_device(nearest_higher_tree<float, float>, s) == reference(s));
   }
   const auto many = drawn<float>(0, 2, WW_CUDA ? 20000 : WW_MODEL ? 600 : 2500, 8);
-  CHECK(on_device(nearest_higher_tiled<float, float>, many) == reference(many));
+  CHECK(on_device(nearest_higher_tree<float, float>, many) == reference(many));
 }
 
 TEST_CASE("scaling by a power of two, adding a far point, permuting") {
@@ -479,18 +497,18 @@ TEST_CASE("scaling by a power of two, adding a far point, permuting") {
     const std::int64_t n = WW_MODEL ? 90 : 400;
     CAPTURE(scene_names[kind], n);
     const auto s = drawn<float>(kind, 2, n, 70 + kind);
-    const answer plain = by_tree<float, 2>(s, {}, 256);
+    const answer plain = by_tree(s, {}, 64, 256);
     // By 2^k every distance is scaled, and nobody else is nearest (as long as nothing underflows).
     auto scaled = s;
     for (float& x : scaled.points) x = std::ldexp(x, 9);
-    answer large = by_tree<float, 2>(scaled, {}, 256);
+    answer large = by_tree(scaled, {}, 64, 256);
     for (double& d : large.squared) d = std::ldexp(d, -18);
     CHECK(large == plain);
     // A lowest point far away has a nearest higher one, and changes nothing for the others.
     auto more = s;
     more.points.insert(more.points.end(), {-3e30f, 7e29f});
     more.heights.push_back(-5);
-    answer with = by_tree<float, 2>(more, {}, 256);
+    answer with = by_tree(more, {}, 64, 256);
     CHECK(with.higher.back() >= 0);
     with.higher.pop_back();
     with.squared.pop_back();
@@ -504,7 +522,7 @@ TEST_CASE("scaling by a power of two, adding a far point, permuting") {
       turned.points.insert(turned.points.end(), {s.points[2 * i], s.points[2 * i + 1]});
       turned.heights.push_back(s.heights[i]);
     }
-    const answer back = by_tree<float, 2>(turned, {}, 256);
+    const answer back = by_tree(turned, {}, 64, 256);
     for (std::int64_t i = 0; i < n; ++i) {
       CHECK(back.squared[n - 1 - i] == plain.squared[i]);
       if (plain.higher[i] >= 0) CHECK(n - 1 - back.higher[n - 1 - i] == plain.higher[i]);
@@ -519,7 +537,7 @@ TEST_CASE("more points than the square root of 2^31") {
   answer right{{}, {}}, found{{}, {}};
   const auto table = peak_variants<float>();
   find_variant(table, "parallel").run(s.points, 2, s.heights, {}, right.higher, right.squared);
-  for (const char* v : {"tree", "grid"}) {
+  for (const char* v : {"tree", "direct"}) {
     CAPTURE(v);
     find_variant(table, v).run(s.points, 2, s.heights, {}, found.higher, found.squared);
     CHECK(found == right);
@@ -571,42 +589,17 @@ TEST_CASE("a search is captured into a graph, and replayed on other points") {
 }
 #endif
 
-TEST_CASE("pairs of the plane: one block, three tiles") {
-  REQUIRE_GPU();
-  const std::int64_t n = 2 * plane_tile + 40;
-  auto s = drawn<float>(0, 2, n, 12);
-  for (std::int64_t i = 0; i < n; ++i) s.heights[i] = float(n - i);
-  const answer right = reference(s);
-  std::vector<std::uint32_t> identity(n);
-  std::iota(identity.begin(), identity.end(), 0u);
-  const auto points = to_device(s.points);
-  const auto order = to_device(identity);
-  device_array<candidate> found(n);
-#if WW_MODEL
-  model::watch w;
-#endif
-  launch(find_in_plane<float>, dim3(unsigned((n + plane_side - 1) / plane_side)), dim3(plane_threads), 0, nullptr, points.data(), 2, n,
-         ranking{order.data(), nullptr}, 1, found.data());
-#if WW_MODEL
-  const auto r = w.stop();
-  CAPTURE(r.text());
-  CHECK(r.findings.empty());
-#endif
-  const auto candidates = to_host(found);
-  for (std::int64_t i = 1; i < n; ++i) REQUIRE(candidates[i].rank == right.higher[i]);
-}
-
-TEST_CASE("few points and many coordinates are searched in tiles, all others in the tree") {
+TEST_CASE("few points are searched directly, many coordinates in tiles, all others in the tree") {
   auto bytes = [](call<float, float> search, int k, std::int64_t n) {
     std::size_t b = 0;
     search(nullptr, b, {nullptr, k, k, nullptr, 1, n}, nullptr, nullptr, {}, nullptr);
     return b;
   };
-  CHECK(bytes(nearest_higher, 2, 2048) == bytes(nearest_higher_tiled, 2, 2048));
-  CHECK(bytes(nearest_higher, 2, 2049) == bytes(nearest_higher_tree, 2, 2049));
-  CHECK(bytes(nearest_higher, 3, 2049) == bytes(nearest_higher_tree, 3, 2049));
-  CHECK(bytes(nearest_higher, 4, 2049) == bytes(nearest_higher_tiled, 4, 2049));
-  CHECK(bytes(nearest_higher_tiled, 2, 2048) != bytes(nearest_higher_tree, 2, 2048));
+  CHECK(bytes(nearest_higher, 2, few_by_all_pairs) == bytes(search_directly, 2, few_by_all_pairs));
+  CHECK(bytes(nearest_higher, 2, few_by_all_pairs + 1) == bytes(nearest_higher_tree, 2, few_by_all_pairs + 1));
+  CHECK(bytes(nearest_higher, 3, few_by_all_pairs + 1) == bytes(nearest_higher_tree, 3, few_by_all_pairs + 1));
+  CHECK(bytes(nearest_higher, 4, 100) == bytes(nearest_higher_tiled, 4, 100));
+  CHECK(bytes(nearest_higher_tiled, 4, 100) != bytes(search_directly, 2, 100));
 }
 TEST_CASE("what no search takes") {
   std::size_t bytes = 0;
@@ -637,7 +630,7 @@ TEST_CASE("the searches have no findings") {
   for (int k : {2, 20}) {
     const auto s = lattice<float>(k, 200, 12, 20, 3);
     for (const auto& [name, search] : searches<float, float>()) {
-      if (k > 3 && name == "tree") continue;
+      if (k > 3 && name != "tiled") continue;
       model::watch w;
       on_device(search, s);
       const auto r = w.stop();
@@ -654,16 +647,9 @@ TEST_CASE("the searches have no findings") {
     CAPTURE(v.name, r.text());
     CHECK(r.findings.empty());
   }
-  for (int budget : {1, 20}) {
-    model::watch w;
-    by_tree<float, 2>(drawn<float>(budget == 1 ? 2 : 0, 2, 300, 3), {}, budget);
-    const auto r = w.stop();
-    CAPTURE(budget, r.text());
-    CHECK(r.findings.empty());
-  }
   for (int alone : {1, 20}) {
     model::watch w;
-    by_near(drawn<float>(2, 2, 300, 3), {}, 3, alone);
+    by_tree(drawn<float>(2, 2, 300, 3), {}, 3, alone);
     const auto r = w.stop();
     CAPTURE(alone, r.text());
     CHECK(r.findings.empty());
@@ -680,7 +666,7 @@ TEST_CASE("a search of all points is shared by all warps, and ranks lead where d
   }
   auto span = [&](int alone) {
     model::watch w;
-    CHECK(by_near(s, {}, 1 << 20, alone) == reference(s));
+    CHECK(by_tree(s, {}, 1 << 20, alone) == reference(s));
     return w.stop().span;
   };
   const auto one = span(1 << 20), all = span(16);

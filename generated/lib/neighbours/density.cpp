@@ -17,7 +17,7 @@ void with_ranks(void* temporary, std::size_t& bytes, const T* points,
   require_clusterable(n, k, o);
   arena a(temporary);
   space_room<T> room(a, n, k);
-  rank_room ranks(a, n);
+  rank_room ranks(a, n, percent);
   const near_room<T> near(a, room.s);
   if (!a.holds(bytes)) return;
   if (n > 0) room.fill(points, k, stream);
@@ -52,10 +52,12 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   require_clusterable(n, k, o);
   arena a(temporary);
   space_room<T> room(a, n, k);
+  take_tiles(a, room.s);
   const near_room<T> near(a, room.s);
   auto* sums = a.take<double>(n * pair_slices(n, k));
   if (!a.holds(bytes) || n == 0) return;
   room.fill(points, k, stream);
+  find_tiles(room.s, stream);
   near.build(stream);
   find_density(room.s, near, dc, o, sums, rho, stream);
 }
@@ -68,14 +70,18 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   require_clusterable(n, k, o);
   arena a(temporary);
   space_room<T> room(a, n, k);
+  take_tiles(a, room.s);
   room.s.share = team.share;
-  rank_room ranks(a, n);
   const near_room<T> near(a, room.s);
+  arena sampled = a;
+  rank_room ranks(sampled, n, o.dc > 0 ? 0 : o.percent);
   auto* sums = a.take<double>(n * pair_slices(n, k));
   label_room<T> labels(a, points, room.s, near, out);
+  a.cover(sampled);
   if (!a.holds(bytes)) return;
   if (n == 0) return labels.clear(o, stream);
   room.fill(points, k, stream);
+  find_tiles(room.s, stream);
   near.build(stream);
   if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
   else ranks.find(near, o.percent, out.dc, team, stream);

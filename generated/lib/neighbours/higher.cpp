@@ -34,9 +34,7 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
                           std::int64_t* higher, double* squared,
                           higher_options o, cudaStream_t s) {
   require_searchable(in, o);
-  const bool plane = std::is_same_v<T, float> && in.k == 2;
-  const int side = plane ? plane_side : tile_side;
-  const std::int64_t tiles = tiles_of(in.n, side);
+  const std::int64_t tiles = tiles_of(in.n, tile_side);
   const std::int64_t wanted = 16 * multiprocessors();
   const int parts = int(std::clamp<std::int64_t>(
       wanted / std::max<std::int64_t>(tiles, 1), 1, 32));
@@ -49,15 +47,11 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
   ranks.found.share = o.share;
   const dim3 grid{unsigned(o.share.size(tiles)), unsigned(parts)};
   if (grid.x == 0) return;
-  if (plane)
-    launch(find_in_plane<T>, grid, dim3(plane_threads), 0, s, in.points,
-           in.stride, in.n, ranks.found, parts, found);
-  else
-    launch(find_in_tiles<T>, grid, dim3(16, 16), 0, s, in.points,
-           in.stride, in.k, in.n, ranks.found, parts, found);
+  launch(find_in_tiles<T>, grid, dim3(16, 16), 0, s, in.points, in.stride,
+         in.k, in.n, ranks.found, parts, found);
   launch(write_higher<std::int64_t>, blocks_for(in.n), dim3(256), 0, s,
          static_cast<const candidate*>(found), parts, in.n, ranks.found,
-         side, higher, squared);
+         tile_side, higher, squared);
 }
 template <class T, class V>
 void nearest_higher_tree(void* temporary, std::size_t& bytes,
@@ -65,22 +59,16 @@ void nearest_higher_tree(void* temporary, std::size_t& bytes,
                          std::int64_t* higher, double* squared,
                          higher_options o, cudaStream_t s) {
   require_searchable(in, o);
-  if (in.k > 3)
-    throw bad_input(format("%d coordinates, where the tree has 1 to 3",
-                           in.k));
-  const auto search = in.k == 1   ? search_tree<T, 1, V>
-                      : in.k == 2 ? search_tree<T, 2, V>
-                                  : search_tree<T, 3, V>;
-  search(temporary, bytes, in, higher, squared, o, s,
-         visits_of_a_thread, 4);
+  require_few_dimensions(in.k);
+  search_tree(temporary, bytes, in, higher, squared, o, s);
 }
 template <class T, class V>
 void nearest_higher(void* temporary, std::size_t& bytes,
                     points_with_heights<T, V> in, std::int64_t* higher,
                     double* squared, higher_options o, cudaStream_t s) {
-  const bool few = in.n <= 2048;
-  (few || in.k > 3 ? nearest_higher_tiled<T, V>
-                   : nearest_higher_tree<T, V>)(
+  (in.k > 3                    ? nearest_higher_tiled<T, V>
+   : in.n <= few_by_all_pairs ? search_directly<T, V>
+                              : nearest_higher_tree<T, V>)(
       temporary, bytes, in, higher, squared, o, s);
 }
 #define WW_HIGHER(T, V)                                              \

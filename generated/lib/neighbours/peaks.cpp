@@ -167,7 +167,7 @@ template <class T> std::vector<variant<host_peaks<T>>> peak_variants() {
           {"serial-grid", false, "", on_host<T>(true, false)},
           {"parallel-grid", false, "", on_host<T>(true, true)},
           {"tree", true, "", plain(nearest_higher_tree<T, T>)},
-          {"grid", true, "", plain(nearest_higher_grid<T, T>)},
+          {"direct", true, "", plain(search_directly<T, T>)},
           {"tiled", true, "", plain(nearest_higher_tiled<T, T>)},
           {"published", true, "", from_host<T>(published)}};
 }

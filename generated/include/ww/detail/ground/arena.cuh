@@ -20,6 +20,9 @@ class arena {
     taken += up(std::size_t(n) * sizeof(T));
     return base ? reinterpret_cast<T*>(p) : nullptr;
   }
+  void cover(const arena& other) {
+    if (taken < other.taken) taken = other.taken;
+  }
   bool holds(std::size_t& bytes) const {
     if (!base) {
       bytes = used();

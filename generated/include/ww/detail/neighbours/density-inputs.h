@@ -15,7 +15,7 @@ inline twin_shape shape_of(const std::string& name) {
   if (name == "birch") return {100, 21500};
   if (name == "dim") return {16, 2};
   if (name == "thousand") return {1000, 0.01};
-  if (name == "uniform") return {0, 0};
+  if (name == "uniform" || name == "scales") return {0, 0};
   throw bad_input("no twin is named " + name);
 }
 inline double centre_of(const std::string& name, int cluster, int c) {
@@ -42,9 +42,11 @@ inline std::vector<float> draw_twin(const std::string& name,
       const random_source r{seed, i, 100 + std::uint32_t(c)};
       const int cluster =
           shape.clusters > 0 ? int(i % shape.clusters) : 0;
+      const double scale =
+          name == "scales" ? std::pow(0.25, double(i % 10)) : 1;
       p[std::size_t(i * k + c)] =
           shape.clusters == 0
-              ? float(r.uniform(0).u)
+              ? float(scale * r.uniform(0).u)
               : float(centre_of(name, cluster, c) +
                       shape.width * normal(r, 0).u);
     }

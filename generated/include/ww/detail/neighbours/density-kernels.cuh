@@ -10,7 +10,6 @@
 #include <ww/detail/ground/rounding.cuh>
 
 namespace ww::detail::neighbours::density {
-using wide = unsigned long long;
 inline void require_clusterable(std::int64_t n, int k,
                                 const density_options& o) {
   require_searchable<float, double>(
@@ -32,23 +31,6 @@ inline void require_cutoff(const density_result& r, std::int64_t n,
   throw bad_input(format(
       "the cutoff distance comes out 0: at least %g per cent of the "
       "pairs coincide (--percent larger, or --dc)", o.percent));
-}
-__host__ __device__ inline wide bits_of(double x) {
-  wide bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-__host__ __device__ inline double of_bits(wide bits) {
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-__host__ __device__ inline double scale_for(double largest) {
-  if (largest == 0) return 1;
-  const auto exponent = std::int64_t(bits_of(largest) >> 52);
-  const auto lowest = std::int64_t(1), highest = std::int64_t(2046);
-  return of_bits(
-      wide(min(highest, max(lowest, 2101 - exponent))) << 52);
 }
 __host__ __device__ inline float polynomial_power(float x) {
   x = x < -125.0f ? -125.0f : x;
@@ -98,130 +80,6 @@ __device__ inline float power_of_two(float x) {
   return polynomial_power(x);
 #endif
 }
-__device__ inline float add_square(float sum, float d) {
-  return __fmaf_rn(d, d, sum);
-}
-__device__ inline double add_square(double sum, double d) {
-  return __dadd_rn(sum, __dmul_rn(d, d));
-}
-template <class T> __host__ __device__ double slack(int k) {
-  return sizeof(T) == 4 ? double(k + 4) * 0x1p-22 : 0;
-}
-struct frame {
-  wide least[3], most[3];
-};
-__host__ __device__ inline int frame_dims(int k) {
-  return k <= 3 ? k : 1;
-}
-__device__ inline wide key_of(double x) {
-  return to_order(bits_of(x), order_of<double>(order::ascending));
-}
-__device__ inline double from_key(wide key) {
-  return of_bits(from_order(key, order_of<double>(order::ascending)));
-}
-template <int = 0>
-__global__ void clear_frame(frame* seen) {
-  seen->least[threadIdx.x] = ~wide(0);
-  seen->most[threadIdx.x] = 0;
-}
-template <class T>
-__global__ void find_frame(const T* points, std::int64_t count,
-                           std::int64_t stride, int dims, frame* seen) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (int c = 0; c < dims; ++c) {
-    wide least = ~wide(0), most = 0;
-    for (std::int64_t i = thread_number(); i < count; i += step) {
-      const wide key = key_of(double(points[i * stride + c]) + 0.0);
-      least = min(least, key);
-      most = max(most, key);
-    }
-    least = warp_least(least);
-    most = warp_largest(most);
-    if (threadIdx.x % 32 == 0 && most > 0) {
-      atomicMin(&seen->least[c], least);
-      atomicMax(&seen->most[c], most);
-    }
-  }
-}
-__device__ inline double scale_of(const frame& seen, int k) {
-  double largest = 0;
-  for (int c = 0; c < frame_dims(k); ++c)
-    largest = max(largest, max(fabs(from_key(seen.least[c])),
-                               fabs(from_key(seen.most[c]))));
-  return scale_for(largest);
-}
-constexpr int tile_points = 256;
-template <class T>
-struct point_space {
-  T *at = nullptr, *boxes = nullptr;
-  std::uint32_t* index = nullptr;
-  struct frame* seen = nullptr;
-  std::int64_t n = 0;
-  int k = 0, stride = 0;
-  block_share share = {};
-  __host__ __device__ std::int64_t tiles() const {
-    return tiles_of(n, tile_points);
-  }
-  __device__ double square(std::int64_t i, std::int64_t j) const {
-    return squared_distance(at + i * stride, at + j * stride, k);
-  }
-  __device__ double scale() const { return scale_of(*seen, k); }
-};
-__device__ inline unsigned top_word(float x) {
-  return unsigned(__float_as_int(x));
-}
-__device__ inline unsigned top_word(double x) {
-  return unsigned(bits_of(x) >> 32);
-}
-template <class T>
-constexpr T largest_square = std::numeric_limits<T>::max();
-template <class T>
-struct threshold {
-  double exact = 0;
-  T below = 0, above = 0;
-  __host__ __device__ void set(double bound, int k) {
-    const double e = slack<T>(k), tiny = e > 0 ? 0x1p-118 : 0;
-    exact = bound;
-    below = T(bound * (1 - e) - tiny);
-    above = min(T(bound * (1 + e) + tiny),
-                largest_square<T>);
-  }
-  __device__ unsigned is_below(T square) const {
-    return top_word(square - below) >> 31;
-  }
-  __device__ unsigned decides(T square) const {
-    return top_word(square - below) | top_word(above - square);
-  }
-};
-template <class T, int Dims>
-__global__ void find_addresses(const T* points, std::int64_t stride,
-                               std::int64_t n,
-                               std::uint64_t* addresses) {
-  const std::int64_t i = thread_number();
-  if (i >= n) return;
-  T p[Dims];
-  fetch_point<T, Dims>({points, stride, Dims, n, nullptr}, i, p);
-  addresses[i] = address_word<T, Dims, 1>(p, 0);
-}
-template <class T>
-void launch_addresses(const T* points, std::int64_t stride,
-                      std::int64_t n, int k, std::uint64_t* addresses,
-                      cudaStream_t stream) {
-  launch(k == 1   ? find_addresses<T, 1>
-         : k == 2 ? find_addresses<T, 2> : find_addresses<T, 3>,
-         blocks_for(n), 256, 0, stream, points, stride, n, addresses);
-}
-template <class T>
-__global__ void place_points(const T* points, std::int64_t stride,
-                             point_space<T> s) {
-  const std::int64_t w = thread_number();
-  if (w >= s.n * s.stride) return;
-  const std::int64_t i = w / s.stride, c = w % s.stride;
-  if (s.k > 3 && c == 0) s.index[i] = std::uint32_t(i);
-  const std::int64_t from = s.k > 3 ? i : s.index[i];
-  s.at[w] =
-      c < s.k ? T(double(points[from * stride + c]) * s.scale()) : T(0);
-}
 template <class T>
 __global__ void find_boxes(point_space<T> s) {
   const std::int64_t first = std::int64_t(blockIdx.x) * tile_points;
@@ -238,6 +96,14 @@ __global__ void find_boxes(point_space<T> s) {
     if (threadIdx.x == 0) box[c] = least;
     if (threadIdx.x == 0) box[s.stride + c] = most;
   }
+}
+template <class T> void take_tiles(arena& a, point_space<T>& s) {
+  s.boxes = a.take<T>(s.k > 3 ? 0 : 2 * s.stride * s.tiles());
+}
+template <class T>
+void find_tiles(const point_space<T>& s, cudaStream_t stream) {
+  if (s.k <= 3)
+    launch(find_boxes<T>, unsigned(s.tiles()), 32, 0, stream, s);
 }
 struct span {
   double near, far;
@@ -290,10 +156,6 @@ struct pair_operation {
                          std::int64_t) const {}
   __device__ void leave(auto&) const {}
   __device__ void merge(auto&, int) const {}
-};
-template <class T, int Dims>
-struct alignas((Dims == 3 ? 4 : Dims) * sizeof(T)) row_of {
-  T x[Dims == 3 ? 4 : Dims];
 };
 constexpr int pair_threads = 128, pair_each = 4;
 template <class T, int Dims, class Op>
@@ -640,85 +502,6 @@ struct near_count : counting<T> {
     if (i >= 0) sums[slice * s.n + i] = double(a.count);
   }
 };
-constexpr int near_leaf = 8, near_fan = 32, near_levels = 6;
-template <class T, int Dims>
-struct near_box {
-  row_of<T, Dims> low, high;
-};
-template <class T, int Dims>
-struct near_tree {
-  const row_of<T, Dims>* rows;
-  near_box<T, Dims>* boxes;
-  std::int64_t n, begin[near_levels + 1];
-  int levels;
-  __host__ __device__ std::int64_t count(int level) const {
-    return begin[level + 1] - begin[level];
-  }
-  __host__ __device__ std::int64_t points_below(
-      int level, std::int64_t node) const {
-    const std::int64_t all = std::int64_t(near_leaf) << (5 * level);
-    return min(all, n - node * all);
-  }
-};
-template <class T, int Dims>
-std::int64_t lay_out(near_tree<T, Dims>& tree, std::int64_t n) {
-  tree.n = n;
-  tree.levels = 0;
-  tree.begin[0] = 0;
-  std::int64_t nodes = tiles_of(n, near_leaf);
-  for (;;) {
-    const int l = tree.levels++;
-    tree.begin[l + 1] = tree.begin[l] + nodes;
-    if (nodes <= near_fan) return tree.begin[l + 1];
-    nodes = tiles_of(nodes, near_fan);
-  }
-}
-template <class T, int Dims>
-__global__ void make_near_boxes(near_tree<T, Dims> tree, int level) {
-  const std::int64_t i = thread_number();
-  if (i >= tree.count(level)) return;
-  const int each = level > 0 ? near_fan : near_leaf;
-  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
-  const near_box<T, Dims>* const below =
-      tree.boxes + (level > 0 ? tree.begin[level - 1] : 0);
-  near_box<T, Dims> all;
-  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j) {
-    near_box<T, Dims> b;
-    if (level > 0) b = below[j];
-    else b.low = b.high = tree.rows[j];
-    if (j == i * each) all = b;
-    for (int c = 0; c < Dims; ++c) {
-      all.low.x[c] = min(all.low.x[c], b.low.x[c]);
-      all.high.x[c] = max(all.high.x[c], b.high.x[c]);
-    }
-  }
-  tree.boxes[tree.begin[level] + i] = all;
-}
-template <class T, int Dims>
-__host__ __device__ int near_place(const near_box<T, Dims>& own,
-                                   const near_box<T, Dims>& other,
-                                   const threshold<T>& edge) {
-  T near = 0, far = 0, reach = 0;
-  for (int c = 0; c < Dims; ++c) {
-    const T up = other.high.x[c] - own.low.x[c];
-    const T down = own.high.x[c] - other.low.x[c];
-    const T gap = max(T(0), max(-up, -down));
-    near = add_square(near, gap);
-    far = add_square(far, max(up, down));
-    reach = max(reach, max(up, down));
-  }
-  if (far < edge.below) return 2;
-  return near > edge.above ? 0 : reach == 0 ? 3 : 1;
-}
-template <class T, int Dims>
-__device__ T gap_of(const near_box<T, Dims>& a,
-                    const near_box<T, Dims>& b) {
-  T sum = 0;
-  for (int c = 0; c < Dims; ++c)
-    sum = add_square(sum, max(T(0), max(b.low.x[c] - a.high.x[c],
-                                        a.low.x[c] - b.high.x[c])));
-  return sum;
-}
 template <class T, int Dims>
 __device__ T beyond(const row_of<T, Dims>& a, const row_of<T, Dims>& b,
                     T rim) {
@@ -735,64 +518,6 @@ __device__ inline unsigned sign_bit(float x) {
 __device__ inline unsigned sign_bit(double x) {
   return unsigned(bits_of(x) >> 63);
 }
-constexpr int near_threads = 32, near_blocks = 32;
-template <class T, int Dims>
-struct staged_points {
-  alignas(16) T x[Dims][near_threads];
-  __device__ void put(int at, const row_of<T, Dims>& row) {
-    for (int c = 0; c < Dims; ++c) x[c][at] = row.x[c];
-  }
-  __device__ row_of<T, Dims> row(int at) const {
-    row_of<T, Dims> row{};
-    for (int c = 0; c < Dims; ++c) row.x[c] = x[c][at];
-    return row;
-  }
-};
-struct near_walk {
-  int *list, lane, top, level, base, node = 0, pending = 0;
-  unsigned todo = 0;
-  bool done = false;
-  __device__ near_walk(int* listed, int top, int level, int base)
-      : list(listed), lane(int(threadIdx.x)), top(top), level(level),
-        base(base) {}
-  __device__ int child() const { return base + lane; }
-  __device__ bool has(int at) const {
-    return pending - at >= (done ? 1 : 4);
-  }
-  __device__ __forceinline__ void remember(unsigned open) {
-    if (level > 0 && lane == level) {
-      todo = open;
-      node = base;
-    }
-    if (level > 0) return;
-    const unsigned before = open & ((1u << lane) - 1);
-    if (open >> lane & 1) list[pending + __popc(before)] = child();
-    pending += __popc(open);
-    __syncwarp();
-  }
-  __device__ __forceinline__ void go_on() {
-    unsigned left = 0;
-    for (level = 1; level < top; ++level)
-      if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
-    done = left == 0;
-    if (lane == level) todo &= todo - 1;
-    base = __shfl_sync(~0u, node, level % 32) + __ffs(int(left)) - 1;
-    base *= near_fan;
-    --level;
-  }
-  __device__ __forceinline__ void forget(int at) {
-    if (at == 0) return;
-    pending -= at;
-    if (lane < pending) list[lane] = list[at + lane];
-    __syncwarp();
-  }
-  __device__ __forceinline__ std::int64_t point(int at,
-                                                std::int64_t n) const {
-    const int leaf = at + lane / near_leaf;
-    if (leaf >= pending) return n;
-    return std::int64_t(list[leaf]) * near_leaf + lane % near_leaf;
-  }
-};
 template <class T, int Dims>
 struct near_lane {
   const point_space<T>& s;
@@ -851,79 +576,6 @@ struct near_lane {
     }
   }
 };
-template <class T, int Dims>
-__device__ __forceinline__ T width_of(const near_box<T, Dims>& leaf) {
-  T width = 0;
-  for (int c = 0; c < Dims; ++c)
-    width = max(width, leaf.high.x[c] - leaf.low.x[c]);
-  return width;
-}
-template <class T, int Dims>
-__device__ __forceinline__ near_box<T, Dims> box_around(
-    const row_of<T, Dims>& row, bool inside) {
-  near_box<T, Dims> box;
-  for (int c = 0; c < Dims; ++c) {
-    box.low.x[c] = warp_least(inside ? row.x[c] : T(INFINITY));
-    box.high.x[c] = warp_largest(inside ? row.x[c] : -T(INFINITY));
-  }
-  return box;
-}
-template <class T, int Dims, class Lane>
-__device__ __forceinline__ unsigned part_starts(
-    const Lane& me, const near_box<T, Dims>& leaf) {
-  T jump = 0;
-  for (int c = 0; c < Dims; ++c) {
-    const T last = __shfl_up_sync(~0u, me.row.x[c], 1);
-    jump = max(jump, T(fabs(me.row.x[c] - last)));
-  }
-  const T far = 4 * (T(me.scaled) + warp_least(width_of(leaf)));
-  return __ballot_sync(~0u, threadIdx.x % 32 == 0 || jump > far);
-}
-template <class T, int Dims, class Lane>
-__device__ __forceinline__ void take_past_tree(
-    const near_tree<T, Dims>& tree, int* listed, unsigned slices,
-    unsigned slice, Lane& me) {
-  const int lane = int(threadIdx.x);
-  unsigned parts =
-      part_starts(me, tree.boxes[min(me.mine, tree.n - 1) / near_leaf]);
-  while (parts != 0) {
-    const int from = __ffs(int(parts)) - 1;
-    parts &= parts - 1;
-    const int to = parts != 0 ? __ffs(int(parts)) - 1 : 32;
-    const bool inside = lane >= from && lane < to && me.mine < tree.n;
-    me.enter(inside);
-    const near_box<T, Dims> own = box_around(me.row, inside);
-    near_walk walk(listed, tree.levels, tree.levels - 1, 0);
-    while (!walk.done) {
-      const int child = walk.child(), level = walk.level;
-      int place = 0;
-      if (child < tree.count(level)) {
-        const near_box<T, Dims> box = tree.boxes[tree.begin[level] + child];
-        place = me.place(own, box);
-      }
-      const bool taken = (unsigned(child) & (slices - 1)) == slice;
-      if (place >= 2 && taken)
-        me.whole(place, wide(tree.points_below(level, child)));
-      const unsigned open =
-          __ballot_sync(~0u, place == 1 && (level > 0 || taken));
-      walk.remember(open);
-      walk.go_on();
-      int at = 0;
-      for (; walk.has(at); at += 4) {
-        const std::int64_t j = walk.point(at, tree.n);
-        row_of<T, Dims> other;
-        for (int c = 0; c < Dims; ++c) other.x[c] = T(INFINITY);
-        if (j < tree.n) other = tree.rows[j];
-        me.staged.put(lane, other);
-        __syncwarp();
-        me.pass(walk.list + at);
-        __syncwarp();
-      }
-      walk.forget(at);
-    }
-    me.leave(inside);
-  }
-}
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
 count_near(const __grid_constant__ near_tree<T, Dims> tree,
@@ -1251,365 +903,6 @@ narrow_window(rank_window* w, wide* bins, wide* below,
     bins[b] = 0;
   if (t < all_counters) below[t] = 0;
 }
-template <int = 0>
-__global__ void invert_order(std::int64_t n, const std::uint32_t* order,
-                             std::uint32_t* rank_of) {
-  const std::int64_t r = thread_number();
-  if (r < n) rank_of[order[r]] = std::uint32_t(r);
-}
-template <int = 0>
-__global__ void place_ranks(std::int64_t n, const std::uint32_t* index,
-                            const std::uint32_t* rank_of,
-                            std::uint32_t* ranks) {
-  const std::int64_t t = thread_number();
-  if (t < n) ranks[t] = rank_of[index[t]];
-}
-template <class T, int Dims>
-__global__ void find_least(near_tree<T, Dims> tree, int level,
-                           const std::uint32_t* ranks,
-                           std::uint32_t* least) {
-  const std::int64_t i = thread_number();
-  if (i >= tree.count(level)) return;
-  const int each = level > 0 ? near_fan : near_leaf;
-  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
-  const std::uint32_t* const below =
-      level > 0 ? least + tree.begin[level - 1] : ranks;
-  std::uint32_t all = nobody;
-  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j)
-    all = min(all, below[j]);
-  least[tree.begin[level] + i] = all;
-}
-template <class T, int Dims>
-struct parent_search {
-  row_of<T, Dims> at;
-  std::uint32_t limit;
-  T reach;
-  candidate best;
-  __device__ void offer(const row_of<T, Dims>& other,
-                        std::uint32_t rank) {
-    const candidate next{squared_distance(at.x, other.x, Dims), rank};
-    if (rank < limit && nearer(next, best)) take(next);
-  }
-  __device__ void take(candidate next) {
-    threshold<T> bound;
-    bound.set(next.squared, Dims);
-    best = next;
-    reach = bound.above;
-    if (next.squared == 0) limit = next.rank;
-  }
-  __device__ T square(const row_of<T, Dims>& other) const {
-    T sum = 0;
-    for (int c = 0; c < Dims; ++c)
-      sum = add_square(sum, at.x[c] - other.x[c]);
-    return sum;
-  }
-  __device__ T to_box(const near_box<T, Dims>& b) const {
-    T sum = 0;
-    for (int c = 0; c < Dims; ++c)
-      sum = add_square(sum, max(T(0), max(b.low.x[c] - at.x[c],
-                                          at.x[c] - b.high.x[c])));
-    return sum;
-  }
-};
-constexpr int steps_together = 256;
-template <class T, int Dims>
-__device__ __forceinline__ near_walk begin_walk(
-    const near_tree<T, Dims>& tree, int* listed, int own_node) {
-  near_walk walk(listed, tree.levels + 1, 0, own_node * near_fan);
-  walk.todo = walk.lane == tree.levels;
-  return walk;
-}
-template <class T, int Dims>
-struct search_room {
-  staged_points<T, Dims> staged;
-  std::uint32_t ranks[near_threads];
-  int listed[2 * near_threads];
-};
-template <class T, int Dims>
-struct parent_group {
-  const near_tree<T, Dims>& tree;
-  const std::int64_t n;
-  const std::uint32_t *ranks, *least;
-  search_room<T, Dims>& room;
-  const int lane, own_node;
-  const std::int64_t first, own;
-  const std::uint32_t rank;
-  parent_search<T, Dims> me;
-  __device__ parent_group(const near_tree<T, Dims>& tree, std::int64_t n,
-                          const std::uint32_t* ranks,
-                          const std::uint32_t* least, ranking order,
-                          search_room<T, Dims>& room, std::int64_t mine)
-      : tree(tree), n(n), ranks(ranks), least(least), room(room),
-        lane(int(threadIdx.x)),
-        own_node(int((mine - lane) / (near_leaf * near_fan))),
-        first(mine - lane), own(min(mine, n - 1)), rank(ranks[own]),
-        me{tree.rows[own], mine < n ? order.limit(rank) : 0, T(INFINITY),
-           no_candidate()} {}
-  __device__ __forceinline__ void look_at_itself() {
-    room.staged.put(lane, me.at);
-    room.ranks[lane] = first + lane < n ? rank : nobody;
-    __syncwarp();
-    pass();
-  }
-  __device__ __forceinline__ void pass() {
-    T nearest = T(INFINITY), second = T(INFINITY);
-    int which = -1;
-    WW_UNROLL for (int p = 0; p < 32; ++p) {
-      T d = me.square(room.staged.row(p));
-      if (room.ranks[p] >= me.limit) d = T(INFINITY);
-      second = min(second, max(nearest, d));
-      if (d < nearest) which = p;
-      nearest = min(nearest, d);
-    }
-    if (which >= 0 && nearest <= me.reach) offer(which);
-    if (which >= 0 && second <= me.reach)
-      for (int p = 0; p < 32; ++p)
-        if (me.square(room.staged.row(p)) <= me.reach) offer(p);
-  }
-  __device__ __forceinline__ void offer(int p) {
-    me.offer(room.staged.row(p), room.ranks[p]);
-  }
-  __device__ __forceinline__ bool walk_together(bool together,
-                                                int budget) {
-    const near_box<T, Dims> box = box_around(me.at, together);
-    near_walk walk = begin_walk(tree, room.listed, own_node);
-    T reach = warp_largest(together ? me.reach : T(0));
-    std::uint32_t limit = warp_largest(together ? me.limit : 0);
-    int steps = 0;
-    for (; !walk.done && steps < budget; ++steps) {
-      const int child = walk.child(), level = walk.level;
-      std::uint32_t child_least = nobody;
-      if (child < tree.count(level))
-        child_least = least[tree.begin[level] + child];
-      bool near = child_least < limit;
-      if (level == 0 && child / (32 / near_leaf) == first / 32) near = false;
-      if (level == 1 && child == own_node) near = false;
-      if (near)
-        near = gap_of(box, tree.boxes[tree.begin[level] + child]) <= reach;
-      unsigned open = __ballot_sync(~0u, near);
-      if (level == 0)
-        leave_out(open, walk.base, child_least, together ? me.reach : T(-1));
-      walk.remember(open);
-      walk.go_on();
-      int at = 0;
-      for (; walk.has(at); at += 4, ++steps) {
-        const std::int64_t j = walk.point(at, n);
-        if (j < n) room.staged.put(lane, tree.rows[j]);
-        room.ranks[lane] = j < n ? ranks[j] : nobody;
-        __syncwarp();
-        pass();
-        __syncwarp();
-      }
-      if (at == 0) continue;
-      reach = warp_largest(together ? me.reach : T(0));
-      limit = warp_largest(together ? me.limit : 0);
-      walk.forget(at);
-    }
-    return walk.done;
-  }
-  __device__ __forceinline__ void leave_out(unsigned& open, int base,
-                                            std::uint32_t child_least,
-                                            T furthest) const {
-    for (unsigned bits = open; bits != 0; bits &= bits - 1) {
-      const int leaf = __ffs(int(bits)) - 1;
-      const bool wants = me.to_box(tree.boxes[base + leaf]) <= furthest;
-      const bool before = __shfl_sync(~0u, child_least, leaf) < me.limit;
-      if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
-    }
-  }
-  constexpr static int few = 4, many = 8;
-  __device__ __forceinline__ bool is_near(int middle, T width) const {
-    T off = 0;
-    for (int c = 0; c < Dims; ++c) {
-      const T there = __shfl_sync(~0u, me.at.x[c], middle);
-      off = max(off, T(fabs(me.at.x[c] - there)));
-    }
-    return me.reach <= 4 * width * width && off <= 8 * width;
-  }
-  __device__ __forceinline__ void search_together(bool& done,
-                                                  int budget) {
-    const T own_width = width_of(tree.boxes[own / near_leaf]);
-    unsigned left = __ballot_sync(~0u, !done);
-    for (unsigned leaves = 15; leaves != 0 && __popc(left) >= few;) {
-      const T asked = leaves >> lane / near_leaf & 1 ? own_width
-                                                     : T(INFINITY);
-      const T width = warp_least(asked);
-      const unsigned such = __ballot_sync(~0u, asked == width);
-      const int leaf = (__ffs(int(such)) - 1) / near_leaf;
-      leaves &= ~(1u << leaf);
-      const bool near = is_near(leaf * near_leaf + near_leaf / 2, width);
-      const unsigned now = left & __ballot_sync(~0u, near);
-      if (__popc(now) < few) continue;
-      left &= ~now;
-      if (walk_together(now >> lane & 1, budget))
-        done = done || (now >> lane & 1);
-    }
-    const bool rest = left >> lane & 1;
-    if (__popc(left) >= many && walk_together(rest, budget))
-      done = done || rest;
-  }
-};
-template <class T, int Dims>
-__global__ void __launch_bounds__(near_threads, near_blocks)
-find_parents(const __grid_constant__ near_tree<T, Dims> tree,
-             point_space<T> s, const std::uint32_t* ranks,
-             const std::uint32_t* least, ranking order,
-             nearest_output out, long_searches rest, int budget) {
-  __shared__ search_room<T, Dims> room;
-  const std::int64_t mine =
-      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
-  parent_group<T, Dims> group(tree, s.n, ranks, least, order, room,
-                              mine);
-  group.look_at_itself();
-  const bool waits = !order.limits && group.me.best.squared == 0;
-  bool done = waits || group.me.limit == 0;
-  group.search_together(done, budget);
-  if (mine >= s.n) return;
-  const candidate best = group.me.best;
-  if (waits) out.wait_for(order, group.rank, best);
-  else if (done) out.write(order, group.rank, best);
-  else rest.add(out, order, mine, group.rank, best);
-}
-constexpr int steps_alone = 1024;
-struct warp_room {
-  int listed[2 * near_threads];
-  double squared[(near_levels + 1) * near_threads];
-  std::uint32_t least[(near_levels + 1) * near_threads];
-};
-template <class T, int Dims>
-struct warp_search {
-  const near_tree<T, Dims>& tree;
-  const std::uint32_t *ranks, *least;
-  warp_room& room;
-  const int lane;
-  const std::int64_t t;
-  const row_of<T, Dims> at;
-  const std::uint32_t limit;
-  candidate best;
-  __device__ warp_search(const near_tree<T, Dims>& tree,
-                         const std::uint32_t* ranks,
-                         const std::uint32_t* least, ranking order,
-                         warp_room& room, std::int64_t t)
-      : tree(tree), ranks(ranks), least(least), room(room),
-        lane(int(threadIdx.x)), t(t), at(tree.rows[t]),
-        limit(order.limit(ranks[t])), best(no_candidate()) {}
-  __device__ __forceinline__ bool search(int budget) {
-    const int root = tree.levels * near_threads + lane;
-    room.squared[root] = 0;
-    room.least[root] = 0;
-    return walk_on(begin_walk(tree, room.listed,
-                              int(t / (near_leaf * near_fan))), budget);
-  }
-  __device__ __forceinline__ void look_at_share(std::int64_t share,
-                                                std::int64_t shares) {
-    int level = tree.levels - 1;
-    while (level > 0 && tree.count(level) < 8 * near_fan * shares)
-      --level;
-    for (std::int64_t base = share * near_fan; base < tree.count(level);
-         base += shares * near_fan)
-      walk_on(near_walk(room.listed, level + 1, level, int(base)),
-              INT_MAX);
-  }
-  __device__ __forceinline__ bool walk_on(near_walk walk, int budget) {
-    for (int steps = 0; steps < budget; ++steps) {
-      walk.remember(open_children(walk));
-      for (int four = 0; four < walk.pending; four += 4, ++steps)
-        look_at(walk.point(four, tree.n));
-      walk.pending = 0;
-      if (!go_to_best(walk)) return true;
-    }
-    return false;
-  }
-  __device__ __forceinline__ unsigned open_children(
-      const near_walk& walk) const {
-    const int child = walk.child(), level = walk.level;
-    candidate next = no_candidate();
-    if (child < tree.count(level)) {
-      const std::int64_t node = tree.begin[level] + child;
-      next.rank = least[node];
-      if (next.rank < limit)
-        next.squared = square_to(tree.boxes[node]);
-    }
-    const int row = level * near_threads + lane;
-    room.squared[row] = next.squared;
-    room.least[row] = next.rank;
-    return __ballot_sync(~0u, next.rank < limit && nearer(next, best));
-  }
-  __device__ __forceinline__ double square_to(
-      const near_box<T, Dims>& b) const {
-    row_of<T, Dims> c = at;
-    for (int i = 0; i < Dims; ++i)
-      c.x[i] = min(max(at.x[i], b.low.x[i]), b.high.x[i]);
-    return squared_distance(c.x, at.x, Dims);
-  }
-  __device__ __forceinline__ void look_at(std::int64_t j) {
-    if (j < tree.n) {
-      const std::uint32_t rank = ranks[j];
-      if (rank < limit) {
-        const row_of<T, Dims> other = tree.rows[j];
-        const candidate next{squared_distance(other.x, at.x, Dims), rank};
-        if (nearer(next, best)) best = next;
-      }
-    }
-    best = best_of_lanes(best, 16);
-    __syncwarp();
-  }
-  __device__ __forceinline__ bool go_to_best(near_walk& walk) const {
-    for (int level = 1; level < walk.top; ++level) {
-      const unsigned left = __shfl_sync(~0u, walk.todo, level);
-      if (left == 0) continue;
-      const int row = level * near_threads + lane;
-      candidate mine = no_candidate();
-      if (left >> lane & 1)
-        mine = {room.squared[row], room.least[row]};
-      const candidate next = best_of_lanes(mine, 16);
-      const bool within = nearer(next, best);
-      const int bit = __ffs(int(__ballot_sync(
-          ~0u, mine.squared == next.squared && mine.rank == next.rank)));
-      if (lane == level)
-        walk.todo = within ? walk.todo & ~(1u << (bit - 1)) : 0;
-      if (!within) continue;
-      walk.base = __shfl_sync(~0u, walk.node, level) + bit - 1;
-      walk.base *= near_fan;
-      walk.level = level - 1;
-      return true;
-    }
-    return false;
-  }
-};
-template <int = 0>
-__global__ void ask_the_awaited(std::int64_t n, nearest_output out) {
-  const std::int64_t i = thread_number();
-  if (i >= n) return;
-  const std::int64_t q = -2 - out.higher[i];
-  if (q >= 0)
-    out.higher[i] = out.squared[q] == 0 ? out.higher[q] : q;
-}
-template <class T, int Dims>
-__global__ void __launch_bounds__(near_threads, near_blocks)
-search_on(const __grid_constant__ near_tree<T, Dims> tree,
-          const std::uint32_t* ranks, const std::uint32_t* least,
-          ranking order, nearest_output out, long_searches from,
-          long_searches rest, candidate* found, int budget) {
-  __shared__ warp_room room;
-  const std::int64_t searches = *from.size;
-  const std::int64_t shares =
-      searches > 0 && !rest.list ? shares_of(searches, gridDim.x) : 1;
-  for (std::int64_t task = blockIdx.x; task < searches * shares;
-       task += gridDim.x) {
-    const std::int64_t t = from.list[task / shares];
-    warp_search<T, Dims> me(tree, ranks, least, order, room, t);
-    me.best = from.best_so_far(out, order, ranks[t]);
-    __syncwarp();
-    bool done = true;
-    if (shares == 1) done = me.search(budget);
-    else me.look_at_share(task % shares, shares);
-    if (threadIdx.x > 0) continue;
-    if (!done) rest.add(out, order, t, ranks[t], me.best);
-    else if (shares > 1) found[task] = me.best;
-    else out.write(order, ranks[t], me.best);
-  }
-}
 template <class T>
 __global__ void find_farthest(const T* points, point_space<T> s,
                               const std::uint32_t* order, wide* most) {
@@ -1773,179 +1066,36 @@ __global__ void set_none(density_arrays out) {
   *out.clusters = 0;
   if (out.gap) *out.gap = 0;
 }
-inline dim3 small_grid_of(std::int64_t n) {
-  return dim3(min(1024u, blocks_for(n).x));
+template <class T> int tree_slices(const point_space<T>& s) {
+  int power = 1;
+  while (power < 32 && power * 2 <= pair_slices(s.n, s.k) &&
+         power * 2 * s.n <= 8192 * 32)
+    power *= 2;
+  return power;
 }
 template <class T>
-struct space_room {
-  point_space<T> s;
-  std::uint64_t* addresses;
-  char* memory;
-  std::size_t bytes = 0;
-  space_room(arena& a, std::int64_t n, int k) {
-    s.n = n;
-    s.k = k;
-    s.stride = k == 3 ? 4 : k;
-    s.at = a.take<T>(n * s.stride);
-    s.index = a.take<std::uint32_t>(n);
-    s.boxes = a.take<T>(k > 3 ? 0 : 2 * s.stride * s.tiles());
-    s.seen = a.take<frame>(1);
-    addresses = a.take<std::uint64_t>(k > 3 ? 0 : n);
-    if (k <= 3) sort_addresses(nullptr, nullptr);
-    memory = a.take<char>(std::int64_t(bytes));
-  }
-  void sort_addresses(void* temporary, cudaStream_t stream) {
-    sort_pairs<std::uint64_t>(temporary, bytes, addresses, nullptr,
-                              nullptr, s.index, s.n, order::ascending,
-                              stream);
-  }
-  void fill(const T* points, std::int64_t stride, cudaStream_t stream) {
-    const int dims = frame_dims(s.k);
-    const std::int64_t rows = s.k > 3 ? s.n * s.k : s.n;
-    launch(clear_frame<>, 1, 3, 0, stream, s.seen);
-    launch(find_frame<T>, small_grid_of(rows), 256, 0, stream, points,
-           rows, s.k > 3 ? 1 : stride, dims, s.seen);
-    if (s.k <= 3) {
-      launch_addresses(points, stride, s.n, s.k, addresses, stream);
-      sort_addresses(memory, stream);
-    }
-    launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
-           points, stride, s);
-    if (s.k <= 3)
-      launch(find_boxes<T>, unsigned(s.tiles()), 32, 0, stream, s);
-  }
-};
-template <class T> unsigned near_blocks_of(const point_space<T>& s) {
-  return unsigned(s.share.size(tiles_of(s.n, near_threads)));
+int count_by_tree(const near_room<T>& near, const double* dc,
+                  double* sums, cudaStream_t stream) {
+  const dim3 grid(near.groups(), unsigned(tree_slices(near.s)));
+  if (grid.x > 0)
+    near.in_few([&]<int Dims>(const near_tree<T, Dims>& tree) {
+      launch(count_near<T, Dims>, grid, near_threads, 0, stream, tree,
+             near.s, dc, sums);
+    });
+  return int(grid.y);
 }
 template <class T>
-struct near_room {
-  point_space<T> s;
-  T* boxes;
-  std::uint32_t *least, *ranks, *sizes;
-  candidate* found;
-  int warps = near_blocks * multiprocessors();
-  int together = steps_together, alone = steps_alone;
-  near_room(arena& a, const point_space<T>& s) : s(s) {
-    near_tree<T, 1> any;
-    const std::int64_t n = s.k <= 3 ? s.n : 0;
-    const std::int64_t nodes = n > 0 ? lay_out(any, n) : 0;
-    boxes = a.take<T>(nodes * 2 * s.stride);
-    least = a.take<std::uint32_t>(nodes);
-    ranks = a.take<std::uint32_t>(n);
-    sizes = a.take<std::uint32_t>(2);
-    found = a.take<candidate>(n > 0 ? warps : 0);
-  }
-  int slices() const {
-    int power = 1;
-    while (power < 32 && power * 2 <= pair_slices(s.n, s.k) &&
-           power * 2 * s.n <= 8192 * 32)
-      power *= 2;
-    return power;
-  }
-  template <class Use> void in_few(Use use) const {
-    if (s.k == 1) use(tree<1>());
-    else if (s.k == 2) use(tree<2>());
-    else use(tree<3>());
-  }
-  template <int Dims> near_tree<T, Dims> tree() const {
-    near_tree<T, Dims> tree;
-    lay_out(tree, s.n);
-    tree.rows = reinterpret_cast<const row_of<T, Dims>*>(s.at);
-    tree.boxes = reinterpret_cast<near_box<T, Dims>*>(boxes);
-    return tree;
-  }
-  template <int Dims>
-  void build(const near_tree<T, Dims>& tree, cudaStream_t stream) const {
-    for (int level = 0; level < tree.levels; ++level)
-      launch(make_near_boxes<T, Dims>, blocks_for(tree.count(level)), 256,
-             0, stream, tree, level);
-  }
-  void build(cudaStream_t stream) const {
-    if (s.k <= 3) in_few([&](const auto& t) { build(t, stream); });
-  }
-  template <int Dims>
-  void count(const near_tree<T, Dims>& tree, const double* dc,
-             double* sums, cudaStream_t stream) const {
-    const dim3 grid(near_blocks_of(s), unsigned(slices()));
-    if (grid.x == 0) return;
-    launch(count_near<T, Dims>, grid, near_threads, 0, stream, tree, s,
-           dc, sums);
-  }
-  int count(const double* dc, double* sums, cudaStream_t stream) const {
-    in_few([&](const auto& t) { count(t, dc, sums, stream); });
-    return slices();
-  }
-  template <int Dims>
-  void count(const near_tree<T, Dims>& tree, const key_bins<T>& keys,
-             std::int64_t every, cudaStream_t stream) const {
-    const std::int64_t groups = near_blocks_of(s) / every;
-    const auto blocks = std::min<std::int64_t>(
-        groups * slices(), near_blocks / 2 * multiprocessors());
-    if (groups > 0)
+void count_by_tree(const near_room<T>& near, const key_bins<T>& keys,
+                   std::int64_t every, cudaStream_t stream) {
+  const std::int64_t groups = near.groups() / every;
+  const int slices = tree_slices(near.s);
+  const auto blocks = std::min<std::int64_t>(
+      groups * slices, near_blocks / 2 * multiprocessors());
+  if (groups > 0)
+    near.in_few([&]<int Dims>(const near_tree<T, Dims>& tree) {
       launch(count_window<T, Dims>, unsigned(blocks), near_threads, 0,
-             stream, tree, s, keys, groups, every, slices());
-  }
-  void count(const key_bins<T>& keys, std::int64_t every,
-             cudaStream_t stream) const {
-    in_few([&](const auto& t) { count(t, keys, every, stream); });
-  }
-  template <int Dims>
-  void search(const near_tree<T, Dims>& tree, const ranking& order,
-              std::uint32_t* lists, nearest_output out,
-              cudaStream_t stream) const {
-    for (int level = 0; level < tree.levels; ++level)
-      launch(find_least<T, Dims>, blocks_for(tree.count(level)), 256, 0,
-             stream, tree, level, ranks, least);
-    const long_searches first{lists, sizes};
-    const long_searches second{lists + s.n, sizes + 1};
-    launch(clear_lists<>, 1, 2, 0, stream, sizes);
-    if (const unsigned grid = near_blocks_of(s))
-      launch(find_parents<T, Dims>, grid, near_threads, 0, stream, tree,
-             s, ranks, least, order, out, first, together);
-    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
-           least, order, out, first, second, found, alone);
-    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
-           least, order, out, second, long_searches{}, found, INT_MAX);
-    launch(join_shares<>, warps / 8, 256, 0, stream, ranks, order, out,
-           second, found, std::int64_t(warps));
-    launch(ask_the_awaited<>, blocks_for(s.n), 256, 0, stream, s.n, out);
-  }
-  void find(const ranking& order, std::uint32_t* words,
-            nearest_output out, cudaStream_t stream) const {
-    launch(invert_order<>, blocks_for(s.n), 256, 0, stream, s.n,
-           order.order, words);
-    launch(place_ranks<>, blocks_for(s.n), 256, 0, stream, s.n, s.index,
-           words, ranks);
-    in_few([&](const auto& t) { search(t, order, words, out, stream); });
-  }
-};
-template <class T>
-__global__ void scale_squares(point_space<T> s, double* squared) {
-  const std::int64_t i = thread_number();
-  if (i < s.n) squared[i] = squared[i] / s.scale() / s.scale();
-}
-template <class T, class V>
-void search_near(void* temporary, std::size_t& bytes,
-                 points_with_heights<T, V> in, std::int64_t* higher,
-                 double* squared, higher_options o, cudaStream_t s,
-                 int together = steps_together,
-                 int alone = steps_alone) {
-  const std::int64_t n = in.n;
-  arena a(temporary);
-  ranker<T, V> ranks(a, in, o);
-  space_room<T> room(a, n, in.k);
-  near_room<T> near(a, room.s);
-  near.together = together;
-  near.alone = alone;
-  auto* words = a.take<std::uint32_t>(2 * n);
-  ranks.take_room(a);
-  if (!a.holds(bytes) || n == 0) return;
-  ranks.rank(s);
-  room.fill(in.points, in.stride, s);
-  near.build(s);
-  near.find(ranks.found, words, {higher, squared}, s);
-  launch(scale_squares<T>, blocks_for(n), 256, 0, s, room.s, squared);
+             stream, tree, near.s, keys, groups, every, slices);
+    });
 }
 struct rank_room {
   std::int64_t n, m, sampled = 1024;
@@ -1955,9 +1105,14 @@ struct rank_room {
   wide *bins, *below;
   char* memory;
   std::size_t bytes = 0;
-  rank_room(arena& a, std::int64_t n) : n(n) {
+  rank_room(arena& a, std::int64_t n, double percent) : n(n) {
+    const double q = percent / 100, spread = std::sqrt(q * (1 - q));
+    const double most = std::min(4.0 * double(n), 0x1p24);
     m = 1 << 10;
-    while (m < (1 << 18) && m < n / 64 * n) m *= 2;
+    while (m < 1 << 14 && m < n / 64 * n) m *= 2;
+    while (double(m) < most && double(m) * std::sqrt(double(m)) <
+                                   double(n) * double(n) * spread / 2)
+      m *= 2;
     bits = n < 8192 ? 11 : n < 262144 ? 14 : 17;
     sample = a.take<double>(m);
     sorted = a.take<double>(m);
@@ -2016,7 +1171,7 @@ struct rank_room {
     const key_bins<T> keys{window, bins, below};
     if (near.s.k > 3)
       visit_many(near.s, rank_count<T>(window, bins, below), stream);
-    else near.count(keys, every, stream);
+    else count_by_tree(near, keys, every, stream);
     team.join(window, bins, bits, below, stream);
     launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
            below, near.s, thin, dc);
@@ -2031,14 +1186,15 @@ void find_density(const point_space<T>& s, const near_room<T>& near,
   if (o.kernel == density_kernel::gaussian)
     visit_pairs(s, gaussian_sum<T>{dc, sums, all}, stream);
   else if (all) visit_pairs(s, near_count<T>{dc, sums}, stream);
-  else slices = near.count(dc, sums, stream), side = near_threads;
+  else slices = count_by_tree(near, dc, sums, stream),
+       side = near_threads;
   launch(add_slices<T>, blocks_for(s.n), 256, 0, stream, s, sums,
          slices, side, rho);
 }
 template <class T>
 struct label_room {
   point_space<T> s;
-  near_room<T> near;
+  higher_room<T> above;
   const T* given;
   points_with_heights<T, double> in;
   density_arrays out;
@@ -2049,7 +1205,7 @@ struct label_room {
   char* memory;
   label_room(arena& a, const T* points, const point_space<T>& s,
              const near_room<T>& near, const density_arrays& out)
-      : s(s), near(near), given(points),
+      : s(s), above(a, near), given(points),
         in{s.at, s.k, s.k, out.rho, 1, s.n}, out(out) {
     gamma = a.take<double>(s.n);
     sorted = a.take<double>(s.n);
@@ -2104,8 +1260,8 @@ struct label_room {
     team.clear(out.parent, s.n, stream);
     team.clear(out.delta, s.n, stream);
     if (s.k <= 3)
-      near.find({order_of_rho}, reinterpret_cast<std::uint32_t*>(gamma),
-                {out.parent, out.delta}, stream);
+      above.find({order_of_rho}, reinterpret_cast<std::uint32_t*>(gamma),
+                 {out.parent, out.delta}, stream);
     else
       nearest_higher(memory, third, in, out.parent, out.delta,
                      {false, 1, s.share}, stream);

@@ -4,12 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <type_traits>
-#include <ww/detail/ground/block.cuh>
-#include <ww/detail/ground/arena.cuh>
-#include <ww/detail/ground/key-order.cuh>
-#include <ww/detail/ground/rounding.cuh>
-#include <ww/higher.cuh>
-#include <ww/sort.cuh>
+#include <ww/detail/neighbours/space-kernels.cuh>
 
 namespace ww::detail::neighbours {
 template <class T, class V>
@@ -26,16 +21,6 @@ void require_searchable(const points_with_heights<T, V>& in,
   if (!(o.ratio > 0 && o.ratio <= 1))
     throw bad_input(format("a ratio of %g, which is not above 0 and "
                            "at most 1", o.ratio));
-}
-template <class T>
-__host__ __device__ double squared_distance(const T* a, const T* b,
-                                            int k) {
-  double sum = 0;
-  for (int c = 0; c < k; ++c) {
-    const double d = rounded_difference(double(a[c]), double(b[c]));
-    sum = rounded_sum(sum, rounded_product(d, d));
-  }
-  return sum;
 }
 struct candidate {
   double squared;
@@ -124,9 +109,6 @@ class ranker {
   std::size_t to_sort = 0;
 };
 inline constexpr int tile_side = 64, tile_depth = 16;
-inline constexpr int plane_threads = 128, plane_each = 8,
-                     plane_tile = 512, plane_group = 32,
-                     plane_side = plane_threads * plane_each;
 __device__ inline int lane_of_warp() { return int(threadIdx.x) % 32; }
 __device__ inline candidate best_of_lanes(candidate best, int most) {
   for (int flip = most; flip > 0; flip /= 2) {
@@ -153,19 +135,6 @@ struct nearest_output {
     const std::uint32_t i = ranks.order[rank];
     higher[i] = -2 - std::int64_t(ranks.order[best.rank]);
     squared[i] = best.squared;
-  }
-};
-template <class T>
-struct points_in_order {
-  const T* points;
-  std::int64_t stride;
-  int k;
-  std::int64_t n;
-  const std::uint32_t* order;
-  const std::uint32_t* ranks = nullptr;
-  __device__ const T* row(std::int64_t t) const {
-    const std::int64_t r = ranks ? ranks[t] : t;
-    return points + (order ? order[r] : r) * stride;
   }
 };
 template <class T>
@@ -293,84 +262,6 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
     if (x == 0 && r < n) found[blockIdx.y * n + r] = best[a];
   }
 }
-__host__ __device__ inline float certain_bound(double q) {
-  const double b = q * (1 + 0x1p-20) + 0x1p-120;
-  return b < 0x1p127 ? float(b) : float(INFINITY);
-}
-template <class T>
-__device__ __forceinline__ void load_plane_tile(
-    const T* points, std::int64_t stride, std::int64_t n,
-    const ranking& ranks, std::int64_t t, float2* tile) {
-  for (int i = int(threadIdx.x); i < plane_tile; i += plane_threads) {
-    const std::int64_t p = t * plane_tile + i;
-    const float none = float(INFINITY);
-    tile[i] = make_float2(none, none);
-    if (p < n) {
-      const T* from = points + ranks.order[p] * stride;
-      tile[i] = make_float2(float(from[0]), float(from[1]));
-    }
-  }
-}
-template <class T>
-__global__ void __launch_bounds__(plane_threads)
-find_in_plane(const T* points, std::int64_t stride, std::int64_t n,
-              ranking ranks, int parts, candidate* found) {
-  __shared__ float2 tile[plane_tile];
-  const std::int64_t first =
-      ((n - 1) / plane_side - ranks.share.block(blockIdx.x)) *
-          plane_side + threadIdx.x;
-  const std::int64_t last =
-      min(first - threadIdx.x + plane_side, n) - 1;
-  const std::int64_t tiles =
-      tiles_of(ranks.limit(last), plane_tile);
-  const std::int64_t begin = tiles * blockIdx.y / parts;
-  const std::int64_t end = tiles * (blockIdx.y + 1) / parts;
-  float2 at[plane_each];
-  float bound[plane_each];
-  candidate best[plane_each];
-  for (int a = 0; a < plane_each; ++a) {
-    const std::int64_t r = min(first + a * plane_threads, n - 1);
-    const T* p = points + ranks.order[r] * stride;
-    at[a] = make_float2(float(p[0]), float(p[1]));
-    best[a] = no_candidate();
-    bound[a] = float(INFINITY);
-  }
-  for (std::int64_t t = begin; t < end; ++t) {
-    load_plane_tile(points, stride, n, ranks, t, tile);
-    __syncthreads();
-    for (int g = 0; g < plane_tile; g += plane_group) {
-      float least[plane_each];
-      for (int a = 0; a < plane_each; ++a) least[a] = float(INFINITY);
-      for (int i = g; i < g + plane_group; ++i) {
-        const float2 p = tile[i];
-        for (int a = 0; a < plane_each; ++a) {
-          const float x = p.x - at[a].x, y = p.y - at[a].y;
-          least[a] = min(least[a], __fmaf_rn(x, x, y * y));
-        }
-      }
-      for (int a = 0; a < plane_each; ++a) {
-        if (least[a] > bound[a]) continue;
-        const std::int64_t r = min(first + a * plane_threads, n - 1);
-        const std::int64_t from = t * plane_tile + g;
-        const std::int64_t to =
-            min(from + plane_group, std::int64_t(ranks.limit(r)));
-        for (std::int64_t q = from; q < to; ++q) {
-          const float2 p = tile[g + q - from];
-          const float there[2] = {p.x, p.y}, here[2] = {at[a].x, at[a].y};
-          const candidate next{squared_distance(there, here, 2),
-                               std::uint32_t(q)};
-          if (nearer(next, best[a])) best[a] = next;
-        }
-        bound[a] = certain_bound(best[a].squared);
-      }
-    }
-    __syncthreads();
-  }
-  for (int a = 0; a < plane_each; ++a) {
-    const std::int64_t r = first + a * plane_threads;
-    if (r < n) found[blockIdx.y * n + r] = best[a];
-  }
-}
 template <class Index>
 __global__ void write_higher(const candidate* found, int parts,
                              std::int64_t n, ranking ranks, int side,
@@ -380,304 +271,126 @@ __global__ void write_higher(const candidate* found, int parts,
     nearest_output{higher, squared}.write(ranks, std::uint32_t(r),
                                           best_of(found + r, parts, n));
 }
-template <class T, int K>
-constexpr int address_words =
-    K == 3 ? 2 : (K * 8 * int(sizeof(T)) + 63) / 64;
-template <class T, int K, int Words = address_words<T, K>>
-struct address_format {
-  static constexpr int words = Words;
-  static constexpr int exponent = sizeof(T) == 4 ? 8 : 11;
-  static constexpr int fraction = 8 * int(sizeof(T)) - 1 - exponent;
-  static constexpr int each = (64 * words - exponent - K) / K;
-  using integer = std::conditional_t<(each <= 32), std::uint32_t,
-                                     std::uint64_t>;
-};
-template <class T, int K>
-__host__ __device__ int largest_of(const T* p) {
-  int largest = 0;
-  for (int c = 1; c < K; ++c)
-    if (max(p[c], -p[c]) > max(p[largest], -p[largest])) largest = c;
-  return largest;
+constexpr int direct_each = 2, direct_warps = 4;
+template <class T, class V>
+__device__ bool is_before(const points_with_heights<T, V>& in,
+                          std::int64_t i, std::int64_t j) {
+  const V a = in.values[i * in.value_stride];
+  const V b = in.values[j * in.value_stride];
+  return a > b || (a == b && i < j);
 }
-template <class T, int K>
-__host__ __device__ int shell_of(T largest) {
-  using W = ordered_key<T>;
-  using F = address_format<T, K>;
-  const T size = max(largest, -largest);
-  W raw;
-  memcpy(&raw, &size, sizeof raw);
-  return max(int(raw >> F::fraction), 1);
-}
-template <class T, int K, int Words = address_words<T, K>>
-__host__ __device__ auto step_of(T coordinate, int shell) {
-  using F = address_format<T, K, Words>;
-  const int bias = (1 << (F::exponent - 1)) - 1;
-  const double scaled =
-      ldexp(double(coordinate), F::each - 2 - (shell - bias));
-  const std::int64_t half = std::int64_t(1) << (F::each - 1);
-  return typename F::integer(std::int64_t(floor(scaled)) + half);
-}
-template <int Bits, class W, int K>
-__host__ __device__ void follow_curve(W (&x)[K]) {
-  for (int b = Bits - 1; b > 0; --b) {
-    const W bit = W(1) << b, below = bit - 1;
-    for (int c = 0; c < K; ++c) {
-      const W swap = x[c] & bit ? W(0) : W((x[0] ^ x[c]) & below);
-      x[0] ^= x[c] & bit ? below : swap;
-      x[c] ^= swap;
-    }
+template <class T, class V, int K>
+struct direct_search {
+  double at[K];
+  V height;
+  std::int64_t own, best = -1;
+  double least = INFINITY;
+  __device__ void begin(const points_with_heights<T, V>& in,
+                        std::int64_t i) {
+    own = min(i, in.n - 1);
+    height = in.values[own * in.value_stride];
+    for (int c = 0; c < K; ++c) at[c] = in.points[own * in.stride + c];
   }
-  for (int c = 1; c < K; ++c) x[c] ^= x[c - 1];
-  W turn = 0;
-  for (int b = Bits - 1; b > 0; --b)
-    if (x[K - 1] >> b & 1) turn ^= (W(1) << b) - 1;
-  for (int c = 0; c < K; ++c) x[c] ^= turn;
-}
-template <class T, int K, int Words = address_words<T, K>>
-__host__ __device__ std::uint64_t address_word(const T* p, int word) {
-  using F = address_format<T, K, Words>;
-  const int largest = largest_of<T, K>(p);
-  const int side = p[largest] < 0 ? K + largest : largest;
-  const int shell = shell_of<T, K>(p[largest]);
-  typename F::integer x[K];
-  for (int c = 0; c < K; ++c) x[c] = step_of<T, K, Words>(p[c], shell);
-  follow_curve<F::each>(x);
-  std::uint64_t high = 0;
-  std::uint64_t low = std::uint64_t(side) << F::exponent | shell;
-  for (int b = F::each - 1; b >= 0; --b)
-    for (int c = 0; c < K; ++c) {
-      high = 2 * high + (low >> 63);
-      low = 2 * low + (x[c] >> b & 1);
+  __device__ void ask(const points_with_heights<T, V>& in,
+                      const higher_options& o, V other,
+                      const double* there, std::int64_t j) {
+    const double next = squared_distance(there, at, K);
+    const bool before = other > height || (other == height && j < own);
+    if (before && next <= least &&
+        (!is_strict(o) || exceeds(other, height, o.ratio)))
+      take(in, next, j);
+  }
+  __device__ void take(const points_with_heights<T, V>& in, double next,
+                       std::int64_t j) {
+    if (next > least) return;
+    if (next == least && best >= 0 && !is_before(in, j, best)) return;
+    least = next;
+    best = j;
+  }
+  __device__ void end(const points_with_heights<T, V>& in,
+                      std::int64_t i, nearest_output out) {
+    for (int flip = 16; flip > 0; flip /= 2) {
+      const double next = __shfl_xor_sync(~0u, least, flip);
+      const std::int64_t j = __shfl_xor_sync(~0u, best, flip);
+      if (j >= 0) take(in, next, j);
     }
-  return word + 1 == F::words ? low : high;
+    if (i >= in.n || lane_of_warp() > 0) return;
+    out.higher[i] = best;
+    out.squared[i] = least;
+  }
+};
+template <class T, class V, int K>
+__global__ void __launch_bounds__(32 * direct_warps)
+find_directly(points_with_heights<T, V> in, higher_options o,
+              nearest_output out) {
+  const std::int64_t warp = o.share.block(blockIdx.x) * direct_warps +
+                            threadIdx.x / 32;
+  direct_search<T, V, K> mine[direct_each];
+  for (int e = 0; e < direct_each; ++e)
+    mine[e].begin(in, warp * direct_each + e);
+  for (std::int64_t from = lane_of_warp(); from < in.n; from += 128)
+    for (int u = 0; u < 4; ++u) {
+      const std::int64_t j = min(from + 32 * u, in.n - 1);
+      const V other = in.values[j * in.value_stride];
+      double there[K];
+      for (int c = 0; c < K; ++c)
+        there[c] = in.points[j * in.stride + c];
+      for (int e = 0; e < direct_each; ++e)
+        mine[e].ask(in, o, other, there, j);
+    }
+  for (int e = 0; e < direct_each; ++e)
+    mine[e].end(in, warp * direct_each + e, out);
 }
-template <class W, int K>
-__host__ __device__ std::uint64_t interleaved(const W (&x)[K],
-                                              int bits) {
-  std::uint64_t index = 0;
-  for (int b = bits - 1; b >= 0; --b)
-    for (int c = 0; c < K; ++c) index = 2 * index + (x[c] >> b & 1);
-  return index;
+inline void require_few_dimensions(int k) {
+  if (k > 3)
+    throw bad_input(format("%d coordinates, where the tree has 1 to 3",
+                           k));
 }
-template <class T, int K>
-__device__ void fetch_point(points_in_order<T> in, std::int64_t t,
-                            T* p) {
-  const T* from = in.row(t);
-  for (int c = 0; c < K; ++c) p[c] = from[c] + T(0);
+constexpr std::int64_t few_by_all_pairs = 4096;
+template <class T, class V>
+void search_directly(void* temporary, std::size_t& bytes,
+                     points_with_heights<T, V> in, std::int64_t* higher,
+                     double* squared, higher_options o, cudaStream_t s) {
+  require_searchable(in, o);
+  require_few_dimensions(in.k);
+  arena a(temporary);
+  if (!a.holds(bytes) || in.n == 0) return;
+  const auto grid = unsigned(
+      o.share.size(tiles_of(in.n, direct_each * direct_warps)));
+  if (grid == 0) return;
+  launch(in.k == 1   ? find_directly<T, V, 1>
+         : in.k == 2 ? find_directly<T, V, 2> : find_directly<T, V, 3>,
+         grid, 32 * direct_warps, 0, s, in, o,
+         nearest_output{higher, squared});
 }
-template <class T, int K>
-__global__ void make_address_keys(points_in_order<T> in, int word,
-                                std::uint64_t* keys) {
+template <int = 0>
+__global__ void invert_order(std::int64_t n, const std::uint32_t* order,
+                             std::uint32_t* rank_of) {
+  const std::int64_t r = thread_number();
+  if (r < n) rank_of[order[r]] = std::uint32_t(r);
+}
+template <int = 0>
+__global__ void place_ranks(std::int64_t n, const std::uint32_t* index,
+                            const std::uint32_t* rank_of,
+                            std::uint32_t* ranks) {
   const std::int64_t t = thread_number();
-  if (t >= in.n) return;
-  T p[K];
-  fetch_point<T, K>(in, t, p);
-  keys[t] = address_word<T, K>(p, word);
+  if (t < n) ranks[t] = rank_of[index[t]];
 }
-template <class T>
-__global__ void make_smaller_keys(points_in_order<T> in, T* keys) {
-  const std::int64_t t = thread_number();
-  if (t >= in.n) return;
-  T p[2];
-  fetch_point<T, 2>(in, t, p);
-  keys[t] = p[1 - largest_of<T, 2>(p)];
-}
-template <class T, int K>
-struct curve_sort {
-  static constexpr int words = address_format<T, K>::words;
-  static constexpr int passes = words + (K == 2);
-  std::uint64_t* keys;
-  std::uint32_t* other;
-  char* memory;
-  std::size_t bytes = 0, more = 0;
-  curve_sort(arena& a, std::int64_t n) {
-    sort_pairs<std::uint64_t>(nullptr, bytes, nullptr, nullptr, nullptr,
-                              nullptr, n);
-    if (K == 2)
-      sort_pairs<T>(nullptr, more, nullptr, nullptr, nullptr, nullptr, n);
-    bytes = std::max(bytes, more);
-    keys = a.take<std::uint64_t>(n);
-    other = passes > 1 ? a.take<std::uint32_t>(n) : nullptr;
-    memory = a.take<char>(std::int64_t(bytes));
-  }
-  void run(points_in_order<T> in, std::uint32_t* along, cudaStream_t s) {
-    const auto n = in.n;
-    const dim3 blocks = blocks_for(n), threads(256);
-    auto to = [&](int left) { return left % 2 ? other : along; };
-    if constexpr (K == 2) {
-      auto* smaller = reinterpret_cast<T*>(keys);
-      launch(make_smaller_keys<T>, blocks, threads, 0, s, in, smaller);
-      sort_pairs<T>(memory, bytes, smaller, nullptr, nullptr, to(words),
-                    n, order::ascending, s);
-      in.ranks = to(words);
-    }
-    for (int word = words - 1; word >= 0; --word) {
-      launch(make_address_keys<T, K>, blocks, threads, 0, s, in, word,
-             keys);
-      sort_pairs<std::uint64_t>(memory, bytes, keys, nullptr, in.ranks,
-                                to(word), n, order::ascending, s);
-      in.ranks = to(word);
-    }
-  }
-};
-template <class T, int K>
-struct alignas(K == 1 ? 2 * sizeof(T) : 16) box {
-  T low[K], high[K];
-  __host__ __device__ T width(int c) const { return high[c] - low[c]; }
-};
-inline constexpr int leaf_size = 8, fan_out = 4, most_levels = 16;
-template <class T, int K>
-struct box_tree {
-  const T* points;
-  const std::uint32_t* ranks;
-  box<T, K>* boxes;
-  std::uint32_t* least;
-  std::int64_t n;
-  int levels = 0;
-  std::int64_t begin[most_levels + 1] = {0};
-  const std::uint32_t* cells = nullptr;
-  const std::uint32_t* starts = nullptr;
-  __host__ __device__ std::int64_t leaf_of(std::int64_t t) const {
-    return cells ? cells[t] : t / leaf_size;
-  }
-  __host__ __device__ std::int64_t leaf_begin(std::int64_t leaf) const {
-    return starts ? starts[leaf] : min(leaf * leaf_size, n);
-  }
-  __host__ __device__ std::int64_t count(int level) const {
-    return begin[level + 1] - begin[level];
-  }
-};
-template <class T, int K>
-std::int64_t lay_out_levels(box_tree<T, K>& tree, std::int64_t nodes) {
-  tree.levels = 0;
-  for (;;) {
-    const int l = tree.levels++;
-    tree.begin[l + 1] = tree.begin[l] + nodes;
-    if (nodes <= 1) return tree.begin[l + 1];
-    nodes = tiles_of(nodes, fan_out);
-  }
-}
-template <class T, int K>
-struct node {
-  box<T, K> around;
-  std::uint32_t least = nobody;
-  __host__ __device__ node() {
-    for (int c = 0; c < K; ++c) {
-      around.low[c] = T(INFINITY);
-      around.high[c] = -T(INFINITY);
-    }
-  }
-  __host__ __device__ void join(const T* low, const T* high,
-                                std::uint32_t rank) {
-    for (int c = 0; c < K; ++c) {
-      around.low[c] = min(around.low[c], low[c]);
-      around.high[c] = max(around.high[c], high[c]);
-    }
-    least = min(least, rank);
-  }
-};
-template <class T, int K>
-__host__ __device__ void make_node(const box_tree<T, K>& tree,
-                                   int level, std::int64_t i) {
-  node<T, K> made;
-  if (level == 0) {
-    const std::int64_t to = tree.leaf_begin(i + 1);
-    for (std::int64_t t = tree.leaf_begin(i); t < to; ++t) {
-      const T* p = tree.points + t * K;
-      made.join(p, p, tree.ranks[t]);
-    }
-  } else {
-    const std::int64_t from = tree.begin[level - 1] + i * fan_out;
-    const std::int64_t to = min(from + fan_out, tree.begin[level]);
-    for (std::int64_t j = from; j < to; ++j) {
-      const box<T, K> b = tree.boxes[j];
-      made.join(b.low, b.high, tree.least[j]);
-    }
-  }
-  tree.boxes[tree.begin[level] + i] = made.around;
-  tree.least[tree.begin[level] + i] = made.least;
-}
-template <class T, int K>
-__global__ void make_level(box_tree<T, K> tree, int level) {
+template <class T, int Dims>
+__global__ void find_least(near_tree<T, Dims> tree, int level,
+                           const std::uint32_t* ranks,
+                           std::uint32_t* least) {
   const std::int64_t i = thread_number();
-  if (i < tree.count(level)) make_node(tree, level, i);
+  if (i >= tree.count(level)) return;
+  const int each = level > 0 ? near_fan : near_leaf;
+  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
+  const std::uint32_t* const below =
+      level > 0 ? least + tree.begin[level - 1] : ranks;
+  std::uint32_t all = nobody;
+  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j)
+    all = min(all, below[j]);
+  least[tree.begin[level] + i] = all;
 }
-template <class T, int K>
-void make_levels(const box_tree<T, K>& tree, cudaStream_t s) {
-  for (int level = 0; level < tree.levels; ++level)
-    launch(make_level<T, K>, blocks_for(tree.count(level)), 256, 0, s,
-           tree, level);
-}
-template <class T, int K>
-struct seeker {
-  T at[K];
-  std::uint32_t limit;
-  candidate best;
-  int visits = 0;
-  __host__ __device__ seeker(const box_tree<T, K>& tree,
-                             const ranking& ranks, std::int64_t t)
-      : limit(ranks.limit(tree.ranks[t])), best(no_candidate()) {
-    for (int c = 0; c < K; ++c) at[c] = tree.points[t * K + c];
-  }
-  __host__ __device__ bool may_improve(const box_tree<T, K>& tree,
-                                       std::int64_t node) {
-    ++visits;
-    const std::uint32_t least = tree.least[node];
-    if (least >= limit) return false;
-    const box<T, K> b = tree.boxes[node];
-    T c[K];
-    for (int i = 0; i < K; ++i)
-      c[i] = min(max(at[i], b.low[i]), b.high[i]);
-    return nearer({squared_distance(c, at, K), least}, best);
-  }
-  __host__ __device__ void look_at_leaf(const box_tree<T, K>& tree,
-                                        std::int64_t leaf) {
-    const std::int64_t to = tree.leaf_begin(leaf + 1);
-    for (std::int64_t t = tree.leaf_begin(leaf); t < to; ++t) {
-      const std::uint32_t r = tree.ranks[t];
-      if (r >= limit) continue;
-      const candidate next{
-          squared_distance(tree.points + t * K, at, K), r};
-      if (nearer(next, best)) best = next;
-    }
-  }
-  __host__ __device__ void look_below(const box_tree<T, K>& tree,
-                                      int top, std::int64_t node,
-                                      int budget) {
-    int level = top;
-    std::int64_t i = node;
-    while (visits < budget) {
-      if (may_improve(tree, tree.begin[level] + i)) {
-        if (level > 0) {
-          --level;
-          i *= fan_out;
-          continue;
-        }
-        look_at_leaf(tree, i);
-      }
-      while (level < top && ((i + 1) % fan_out == 0 ||
-                             i + 1 == tree.count(level))) {
-        ++level;
-        i /= fan_out;
-      }
-      if (level == top) return;
-      ++i;
-    }
-  }
-  __host__ __device__ void look_from(const box_tree<T, K>& tree,
-                                     std::int64_t own, int budget) {
-    if (limit == 0) return;
-    look_at_leaf(tree, own);
-    for (int level = 0; level + 1 < tree.levels; ++level) {
-      const std::int64_t from = own / fan_out * fan_out;
-      const std::int64_t to = min(from + fan_out, tree.count(level));
-      for (std::int64_t i = from; i < to && visits < budget; ++i)
-        if (i != own) look_below(tree, level, i, budget);
-      own /= fan_out;
-    }
-  }
-};
-inline constexpr int visits_of_a_thread = 256;
 struct long_searches {
   std::uint32_t* list;
   std::uint32_t* size;
@@ -696,54 +409,339 @@ struct long_searches {
     return {out.squared[i], std::uint32_t(out.higher[i])};
   }
 };
-template <class T, int K>
-__global__ void __launch_bounds__(256)
-find_along_curve(box_tree<T, K> tree, ranking ranks, int budget,
-                 nearest_output out, long_searches rest) {
-  const std::int64_t t = thread_number();
-  if (t >= tree.n) return;
-  seeker<T, K> me(tree, ranks, t);
-  me.look_from(tree, tree.leaf_of(t), budget);
-  if (me.visits < budget) out.write(ranks, tree.ranks[t], me.best);
-  else rest.add(out, ranks, t, tree.ranks[t], me.best);
-}
 __host__ __device__ inline std::int64_t shares_of(std::int64_t searches,
                                                   std::int64_t warps) {
   return searches >= warps ? 1 : warps / searches;
 }
-template <class T, int K>
-__device__ int level_to_share(const box_tree<T, K>& tree,
-                              std::int64_t shares) {
-  int level = tree.levels - 1;
-  while (level > 0 && tree.count(level) < 2048 * shares) --level;
-  return level;
+template <class T, int Dims>
+struct lane_search {
+  row_of<T, Dims> at;
+  std::uint32_t limit;
+  T reach;
+  candidate best;
+  __device__ void offer(const row_of<T, Dims>& other,
+                        std::uint32_t rank) {
+    const candidate next{squared_distance(at.x, other.x, Dims), rank};
+    if (rank < limit && nearer(next, best)) take(next);
+  }
+  __device__ void take(candidate next) {
+    threshold<T> bound;
+    bound.set(next.squared, Dims);
+    best = next;
+    reach = bound.above;
+    if (next.squared == 0) limit = next.rank;
+  }
+  __device__ T square(const row_of<T, Dims>& other) const {
+    T sum = 0;
+    for (int c = 0; c < Dims; ++c)
+      sum = add_square(sum, at.x[c] - other.x[c]);
+    return sum;
+  }
+  __device__ T to_box(const near_box<T, Dims>& b) const {
+    T sum = 0;
+    for (int c = 0; c < Dims; ++c)
+      sum = add_square(sum, max(T(0), max(b.low.x[c] - at.x[c],
+                                          at.x[c] - b.high.x[c])));
+    return sum;
+  }
+};
+constexpr int steps_together = 64;
+template <class T, int Dims>
+__device__ __forceinline__ near_walk begin_walk(
+    const near_tree<T, Dims>& tree, int* listed, int own_node) {
+  near_walk walk(listed, tree.levels + 1, 0, own_node * near_fan);
+  walk.todo = walk.lane == tree.levels;
+  return walk;
 }
-template <class T, int K>
-__global__ void __launch_bounds__(256)
-find_by_warps(box_tree<T, K> tree, ranking ranks, nearest_output out,
-              long_searches rest, candidate* found) {
-  const std::int64_t warps = gridDim.x * (blockDim.x / 32);
-  const std::int64_t searches = *rest.size;
-  if (searches == 0) return;
-  const std::int64_t shares = shares_of(searches, warps);
-  const int level = level_to_share(tree, shares);
-  for (std::int64_t task = thread_number() / 32;
-       task < searches * shares; task += warps) {
-    const std::int64_t t = rest.list[task / shares];
-    seeker<T, K> me(tree, ranks, t);
-    me.best = rest.best_so_far(out, ranks, tree.ranks[t]);
-    const std::int64_t nodes = tree.count(level);
-    for (std::int64_t from = task % shares * 32; from < nodes;
-         from += shares * 32) {
-      if (from + lane_of_warp() < nodes)
-        me.look_below(tree, level, from + lane_of_warp(), INT_MAX);
-      me.visits = 0;
-      me.best = best_of_lanes(me.best, 16);
-    }
+template <class T, int Dims>
+struct search_room {
+  staged_points<T, Dims> staged;
+  std::uint32_t ranks[near_threads];
+  int listed[2 * near_threads];
+};
+template <class T, int Dims>
+struct search_group {
+  const near_tree<T, Dims>& tree;
+  const std::int64_t n;
+  const std::uint32_t *ranks, *least;
+  search_room<T, Dims>& room;
+  const int lane, own_node;
+  const std::int64_t first, own;
+  const std::uint32_t rank;
+  lane_search<T, Dims> me;
+  __device__ search_group(const near_tree<T, Dims>& tree, std::int64_t n,
+                          const std::uint32_t* ranks,
+                          const std::uint32_t* least, ranking order,
+                          search_room<T, Dims>& room, std::int64_t mine)
+      : tree(tree), n(n), ranks(ranks), least(least), room(room),
+        lane(int(threadIdx.x)),
+        own_node(int((mine - lane) / (near_leaf * near_fan))),
+        first(mine - lane), own(min(mine, n - 1)), rank(ranks[own]),
+        me{tree.rows[own], mine < n ? order.limit(rank) : 0, T(INFINITY),
+           no_candidate()} {}
+  __device__ __forceinline__ void look_at_itself() {
+    room.staged.put(lane, me.at);
+    room.ranks[lane] = first + lane < n ? rank : nobody;
     __syncwarp();
-    if (lane_of_warp() > 0) continue;
-    if (shares == 1) out.write(ranks, tree.ranks[t], me.best);
-    else found[task] = me.best;
+    pass();
+  }
+  __device__ __forceinline__ void pass() {
+    T nearest = T(INFINITY), second = T(INFINITY);
+    int which = -1;
+    WW_UNROLL for (int p = 0; p < 32; ++p) {
+      T d = me.square(room.staged.row(p));
+      if (room.ranks[p] >= me.limit) d = T(INFINITY);
+      second = min(second, max(nearest, d));
+      if (d < nearest) which = p;
+      nearest = min(nearest, d);
+    }
+    if (which >= 0 && nearest <= me.reach) offer(which);
+    if (which >= 0 && second <= me.reach)
+      for (int p = 0; p < 32; ++p)
+        if (me.square(room.staged.row(p)) <= me.reach) offer(p);
+  }
+  __device__ __forceinline__ void offer(int p) {
+    me.offer(room.staged.row(p), room.ranks[p]);
+  }
+  __device__ __forceinline__ bool walk_together(bool together,
+                                                int budget) {
+    const near_box<T, Dims> box = box_around(me.at, together);
+    near_walk walk = begin_walk(tree, room.listed, own_node);
+    T reach = warp_largest(together ? me.reach : T(0));
+    std::uint32_t limit = warp_largest(together ? me.limit : 0);
+    int steps = 0;
+    for (; !walk.done && steps < budget; ++steps) {
+      const int child = walk.child(), level = walk.level;
+      std::uint32_t child_least = nobody;
+      if (child < tree.count(level))
+        child_least = least[tree.begin[level] + child];
+      bool near = child_least < limit;
+      if (level == 0 && child / (32 / near_leaf) == first / 32) near = false;
+      if (level == 1 && child == own_node) near = false;
+      if (near)
+        near = gap_of(box, tree.boxes[tree.begin[level] + child]) <= reach;
+      unsigned open = __ballot_sync(~0u, near);
+      if (level == 0)
+        leave_out(open, walk.base, child_least, together ? me.reach : T(-1));
+      walk.remember(open);
+      walk.go_on();
+      int at = 0;
+      for (; walk.has(at); at += 4, ++steps) {
+        const std::int64_t j = walk.point(at, n);
+        if (j < n) room.staged.put(lane, tree.rows[j]);
+        room.ranks[lane] = j < n ? ranks[j] : nobody;
+        __syncwarp();
+        pass();
+        __syncwarp();
+      }
+      if (at == 0) continue;
+      reach = warp_largest(together ? me.reach : T(0));
+      limit = warp_largest(together ? me.limit : 0);
+      walk.forget(at);
+    }
+    return walk.done;
+  }
+  __device__ __forceinline__ void leave_out(unsigned& open, int base,
+                                            std::uint32_t child_least,
+                                            T furthest) const {
+    for (unsigned bits = open; bits != 0; bits &= bits - 1) {
+      const int leaf = __ffs(int(bits)) - 1;
+      const bool wants = me.to_box(tree.boxes[base + leaf]) <= furthest;
+      const bool before = __shfl_sync(~0u, child_least, leaf) < me.limit;
+      if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
+    }
+  }
+  constexpr static int few = 4, many = 8;
+  __device__ __forceinline__ bool is_near(int middle, T width) const {
+    T off = 0;
+    for (int c = 0; c < Dims; ++c) {
+      const T there = __shfl_sync(~0u, me.at.x[c], middle);
+      off = max(off, T(fabs(me.at.x[c] - there)));
+    }
+    return me.reach <= 4 * width * width && off <= 8 * width;
+  }
+  __device__ __forceinline__ void search_together(bool& done,
+                                                  int budget) {
+    const T own_width = width_of(tree.boxes[own / near_leaf]);
+    unsigned left = __ballot_sync(~0u, !done);
+    for (unsigned leaves = 15; leaves != 0 && __popc(left) >= few;) {
+      const T asked = leaves >> lane / near_leaf & 1 ? own_width
+                                                     : T(INFINITY);
+      const T width = warp_least(asked);
+      const unsigned such = __ballot_sync(~0u, asked == width);
+      const int leaf = (__ffs(int(such)) - 1) / near_leaf;
+      leaves &= ~(1u << leaf);
+      const bool near = is_near(leaf * near_leaf + near_leaf / 2, width);
+      const unsigned now = left & __ballot_sync(~0u, near);
+      if (__popc(now) < few) continue;
+      left &= ~now;
+      if (walk_together(now >> lane & 1, budget))
+        done = done || (now >> lane & 1);
+    }
+    const bool rest = left >> lane & 1;
+    if (__popc(left) >= many && walk_together(rest, budget))
+      done = done || rest;
+  }
+};
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks)
+find_higher(const __grid_constant__ near_tree<T, Dims> tree,
+             point_space<T> s, const std::uint32_t* ranks,
+             const std::uint32_t* least, ranking order,
+             nearest_output out, long_searches rest, int budget) {
+  __shared__ search_room<T, Dims> room;
+  const std::int64_t mine =
+      s.share.block(blockIdx.x) * near_threads + threadIdx.x;
+  search_group<T, Dims> group(tree, s.n, ranks, least, order, room,
+                              mine);
+  group.look_at_itself();
+  const bool waits = !order.limits && group.me.best.squared == 0;
+  bool done = waits || group.me.limit == 0;
+  group.search_together(done, budget);
+  if (mine >= s.n) return;
+  const candidate best = group.me.best;
+  if (waits) out.wait_for(order, group.rank, best);
+  else if (done) out.write(order, group.rank, best);
+  else rest.add(out, order, mine, group.rank, best);
+}
+constexpr int steps_alone = 256;
+struct warp_room {
+  int listed[2 * near_threads];
+  double squared[(near_levels + 1) * near_threads];
+  std::uint32_t least[(near_levels + 1) * near_threads];
+};
+template <class T, int Dims>
+struct warp_search {
+  const near_tree<T, Dims>& tree;
+  const std::uint32_t *ranks, *least;
+  warp_room& room;
+  const int lane;
+  const std::int64_t t;
+  const row_of<T, Dims> at;
+  const std::uint32_t limit;
+  candidate best;
+  __device__ warp_search(const near_tree<T, Dims>& tree,
+                         const std::uint32_t* ranks,
+                         const std::uint32_t* least, ranking order,
+                         warp_room& room, std::int64_t t)
+      : tree(tree), ranks(ranks), least(least), room(room),
+        lane(int(threadIdx.x)), t(t), at(tree.rows[t]),
+        limit(order.limit(ranks[t])), best(no_candidate()) {}
+  __device__ __forceinline__ bool search(int budget) {
+    const int root = tree.levels * near_threads + lane;
+    room.squared[root] = 0;
+    room.least[root] = 0;
+    return walk_on(begin_walk(tree, room.listed,
+                              int(t / (near_leaf * near_fan))), budget);
+  }
+  __device__ __forceinline__ void look_at_share(std::int64_t share,
+                                                std::int64_t shares) {
+    int level = tree.levels - 1;
+    while (level > 0 && tree.count(level) < 8 * near_fan * shares)
+      --level;
+    for (std::int64_t base = share * near_fan; base < tree.count(level);
+         base += shares * near_fan)
+      walk_on(near_walk(room.listed, level + 1, level, int(base)),
+              INT_MAX);
+  }
+  __device__ __forceinline__ bool walk_on(near_walk walk, int budget) {
+    for (int steps = 0; steps < budget; ++steps) {
+      walk.remember(open_children(walk));
+      for (int four = 0; four < walk.pending; four += 4, ++steps)
+        look_at(walk.point(four, tree.n));
+      walk.pending = 0;
+      if (!go_to_best(walk)) return true;
+    }
+    return false;
+  }
+  __device__ __forceinline__ unsigned open_children(
+      const near_walk& walk) const {
+    const int child = walk.child(), level = walk.level;
+    candidate next = no_candidate();
+    if (child < tree.count(level)) {
+      const std::int64_t node = tree.begin[level] + child;
+      next.rank = least[node];
+      if (next.rank < limit)
+        next.squared = square_to(tree.boxes[node]);
+    }
+    const int row = level * near_threads + lane;
+    room.squared[row] = next.squared;
+    room.least[row] = next.rank;
+    return __ballot_sync(~0u, next.rank < limit && nearer(next, best));
+  }
+  __device__ __forceinline__ double square_to(
+      const near_box<T, Dims>& b) const {
+    row_of<T, Dims> c = at;
+    for (int i = 0; i < Dims; ++i)
+      c.x[i] = min(max(at.x[i], b.low.x[i]), b.high.x[i]);
+    return squared_distance(c.x, at.x, Dims);
+  }
+  __device__ __forceinline__ void look_at(std::int64_t j) {
+    if (j < tree.n) {
+      const std::uint32_t rank = ranks[j];
+      if (rank < limit) {
+        const row_of<T, Dims> other = tree.rows[j];
+        const candidate next{squared_distance(other.x, at.x, Dims), rank};
+        if (nearer(next, best)) best = next;
+      }
+    }
+    best = best_of_lanes(best, 16);
+    __syncwarp();
+  }
+  __device__ __forceinline__ bool go_to_best(near_walk& walk) const {
+    for (int level = 1; level < walk.top; ++level) {
+      const unsigned left = __shfl_sync(~0u, walk.todo, level);
+      if (left == 0) continue;
+      const int row = level * near_threads + lane;
+      candidate mine = no_candidate();
+      if (left >> lane & 1)
+        mine = {room.squared[row], room.least[row]};
+      const candidate next = best_of_lanes(mine, 16);
+      const bool within = nearer(next, best);
+      const int bit = __ffs(int(__ballot_sync(
+          ~0u, mine.squared == next.squared && mine.rank == next.rank)));
+      if (lane == level)
+        walk.todo = within ? walk.todo & ~(1u << (bit - 1)) : 0;
+      if (!within) continue;
+      walk.base = __shfl_sync(~0u, walk.node, level) + bit - 1;
+      walk.base *= near_fan;
+      walk.level = level - 1;
+      return true;
+    }
+    return false;
+  }
+};
+template <int = 0>
+__global__ void ask_the_awaited(std::int64_t n, nearest_output out) {
+  const std::int64_t i = thread_number();
+  if (i >= n) return;
+  const std::int64_t q = -2 - out.higher[i];
+  if (q >= 0)
+    out.higher[i] = out.squared[q] == 0 ? out.higher[q] : q;
+}
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks)
+search_on(const __grid_constant__ near_tree<T, Dims> tree,
+          const std::uint32_t* ranks, const std::uint32_t* least,
+          ranking order, nearest_output out, long_searches from,
+          long_searches rest, candidate* found, int budget) {
+  __shared__ warp_room room;
+  const std::int64_t searches = *from.size;
+  const std::int64_t shares =
+      searches > 0 && !rest.list ? shares_of(searches, gridDim.x) : 1;
+  for (std::int64_t task = blockIdx.x; task < searches * shares;
+       task += gridDim.x) {
+    const std::int64_t t = from.list[task / shares];
+    warp_search<T, Dims> me(tree, ranks, least, order, room, t);
+    me.best = from.best_so_far(out, order, ranks[t]);
+    __syncwarp();
+    bool done = true;
+    if (shares == 1) done = me.search(budget);
+    else me.look_at_share(task % shares, shares);
+    if (threadIdx.x > 0) continue;
+    if (!done) rest.add(out, order, t, ranks[t], me.best);
+    else if (shares > 1) found[task] = me.best;
+    else out.write(order, ranks[t], me.best);
   }
 }
 template <int = 0>
@@ -769,158 +767,88 @@ template <int = 0>
 __global__ void clear_lists(std::uint32_t* sizes) {
   sizes[threadIdx.x] = 0;
 }
-template <class T, int K>
-struct tree_search {
-  box_tree<T, K> tree;
-  long_searches rest{};
-  candidate* found = nullptr;
-  int blocks = 4 * multiprocessors();
-  void take(arena& a, std::int64_t nodes) {
-    tree.boxes = a.take<box<T, K>>(nodes);
-    tree.least = a.take<std::uint32_t>(nodes);
-    rest = {a.take<std::uint32_t>(tree.n), a.take<std::uint32_t>(1)};
-    found = a.take<candidate>(blocks * 8);
+template <class T>
+struct higher_room {
+  near_room<T> near;
+  std::uint32_t *least, *ranks, *sizes;
+  candidate* found;
+  int warps = near_blocks * multiprocessors();
+  int together = steps_together, alone = steps_alone;
+  higher_room(arena& a, const near_room<T>& near) : near(near) {
+    near_tree<T, 1> any;
+    const std::int64_t n = near.s.k <= 3 ? near.s.n : 0;
+    least = a.take<std::uint32_t>(n > 0 ? lay_out(any, n) : 0);
+    ranks = a.take<std::uint32_t>(n);
+    sizes = a.take<std::uint32_t>(2);
+    found = a.take<candidate>(n > 0 ? warps : 0);
   }
-  void run(const ranking& ranks, nearest_output out, int budget,
-           cudaStream_t s) const {
-    const auto n = tree.n;
-    const auto warps = std::int64_t(blocks) * 8;
-    launch(clear_lists<>, 1, 1, 0, s, rest.size);
-    launch(find_along_curve<T, K>, blocks_for(n), dim3(256), 0, s, tree,
-           ranks, budget, out, rest);
-    launch(find_by_warps<T, K>, dim3(unsigned(blocks)), dim3(256), 0, s,
-           tree, ranks, out, rest, found);
-    launch(join_shares<>, unsigned(blocks), 256, 0, s, tree.ranks,
-           ranks, out, rest, found, warps);
+  template <int Dims>
+  void search(const near_tree<T, Dims>& tree, const ranking& order,
+              std::uint32_t* lists, nearest_output out,
+              cudaStream_t stream) const {
+    for (int level = 0; level < tree.levels; ++level)
+      launch(find_least<T, Dims>, blocks_for(tree.count(level)), 256, 0,
+             stream, tree, level, ranks, least);
+    const point_space<T>& s = near.s;
+    const long_searches first{lists, sizes};
+    const long_searches second{lists + s.n, sizes + 1};
+    launch(clear_lists<>, 1, 2, 0, stream, sizes);
+    if (const unsigned grid = near.groups())
+      launch(find_higher<T, Dims>, grid, near_threads, 0, stream, tree,
+             s, ranks, least, order, out, first, together);
+    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
+           least, order, out, first, second, found, alone);
+    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
+           least, order, out, second, long_searches{}, found, INT_MAX);
+    launch(join_shares<>, warps / 8, 256, 0, stream, ranks, order, out,
+           second, found, std::int64_t(warps));
+    launch(ask_the_awaited<>, blocks_for(near.s.n), 256, 0, stream, near.s.n,
+           out);
+  }
+  void find(const ranking& order, std::uint32_t* words,
+            nearest_output out, cudaStream_t stream) const {
+    const auto n = near.s.n;
+    launch(invert_order<>, blocks_for(n), 256, 0, stream, n, order.order,
+           words);
+    launch(place_ranks<>, blocks_for(n), 256, 0, stream, n, near.s.index,
+           words, ranks);
+    near.in_few([&](const auto& t) {
+      search(t, order, words, out, stream);
+    });
   }
 };
-template <class T, int K, class V>
+template <class T>
+__global__ void scale_squares(point_space<T> s, double* squared) {
+  const std::int64_t t = thread_number();
+  if (t >= s.n || !s.share.has(t / near_threads)) return;
+  double& d = squared[s.index[t]];
+  d = d / s.scale() / s.scale();
+}
+template <class T, class V>
 void search_tree(void* temporary, std::size_t& bytes,
                  points_with_heights<T, V> in, std::int64_t* higher,
                  double* squared, higher_options o, cudaStream_t s,
-                 int budget = visits_of_a_thread, int parts = 4) {
+                 int together = steps_together,
+                 int alone = steps_alone, int parts = 4) {
   const std::int64_t n = in.n;
-  tree_search<T, K> search;
-  search.tree.n = n;
   arena a(temporary);
   ranker<T, V> ranks(a, in, o);
-  auto* along = a.take<std::uint32_t>(n);
-  auto* placed = a.take<T>(n * K);
-  search.take(a, lay_out_levels(search.tree, tiles_of(n, leaf_size)));
-  arena shared = a;
+  space_room<T> room(a, n, in.k);
+  room.s.share = o.share;
+  near_room<T> near(a, room.s);
+  higher_room<T> rest(a, near);
+  rest.together = together;
+  rest.alone = alone;
+  auto* words = a.take<std::uint32_t>(2 * n);
   ranks.take_room(a);
-  curve_sort<T, K> curve(shared, n);
-  if (shared.used() > a.used()) a = shared;
   if (!a.holds(bytes) || n == 0) return;
   ranks.rank(s);
   if (parts < 2) return;
-  curve.run({in.points, in.stride, K, n, ranks.found.order}, along, s);
+  room.fill(in.points, in.stride, s);
   if (parts < 3) return;
-  launch(gather_rows<T>, blocks_for(n), dim3(256), 0, s,
-         points_in_order<T>{in.points, in.stride, K, n,
-                            ranks.found.order, along}, placed);
-  search.tree.points = placed;
-  search.tree.ranks = along;
-  make_levels(search.tree, s);
+  near.build(s);
   if (parts < 4) return;
-  search.run(ranks.found, {higher, squared}, budget, s);
-}
-template <class T, int K>
-__host__ __device__ std::uint32_t cell_of(const T* p, box<T, K> frame,
-                                          int bits) {
-  const double cells = double(1u << bits);
-  double widest = 0;
-  for (int c = 0; c < K; ++c)
-    widest = max(widest, double(frame.high[c]) - double(frame.low[c]));
-  std::uint32_t x[K];
-  for (int c = 0; c < K; ++c) {
-    const double part = (double(p[c]) - double(frame.low[c])) / widest;
-    x[c] = part > 0 ? std::uint32_t(min(part * cells, cells - 1)) : 0;
-  }
-  return std::uint32_t(interleaved(x, bits));
-}
-template <int K>
-int grid_bits(std::int64_t n) {
-  int bits = 1;
-  while (bits < 30 / K && (std::int64_t(2) << K * (bits + 1)) <= n)
-    ++bits;
-  return bits;
-}
-template <class T, int K>
-__global__ void make_cell_keys(box_tree<T, K> frame, int bits,
-                               std::uint32_t* keys) {
-  const std::int64_t r = thread_number();
-  if (r >= frame.n) return;
-  const box<T, K> whole = frame.boxes[frame.begin[frame.levels] - 1];
-  keys[r] = cell_of<T, K>(frame.points + r * K, whole, bits);
-}
-template <class Cell>
-__global__ void find_cells(const Cell* keys, std::int64_t n,
-                           std::int64_t cells, Cell* starts) {
-  const std::int64_t c = thread_number();
-  if (c > cells) return;
-  starts[c] = Cell(first_that<std::int64_t>(
-      0, n, [&](std::int64_t i) { return keys[i] >= c; }));
-}
-template <class T, int K, class V>
-void search_grid(void* temporary, std::size_t& bytes,
-                 points_with_heights<T, V> in, std::int64_t* higher,
-                 double* squared, higher_options o, cudaStream_t s) {
-  const std::int64_t n = in.n;
-  const int bits = grid_bits<K>(n);
-  const std::int64_t cells = std::int64_t(1) << K * bits;
-  tree_search<T, K> search;
-  box_tree<T, K>& tree = search.tree;
-  box_tree<T, K> frame;
-  frame.n = tree.n = n;
-  arena a(temporary);
-  ranker<T, V> ranks(a, in, o);
-  auto* rows = a.take<T>(n * K);
-  auto* placed = a.take<T>(n * K);
-  auto* along = a.take<std::uint32_t>(n);
-  auto* sorted = a.take<std::uint32_t>(n);
-  auto* starts = a.take<std::uint32_t>(cells + 1);
-  search.take(a, std::max(
-      lay_out_levels(frame, tiles_of(n, leaf_size)),
-      lay_out_levels(tree, cells)));
-  auto* keys = a.take<std::uint32_t>(n);
-  std::size_t to_sort = 0;
-  sort_pairs<std::uint32_t>(nullptr, to_sort, nullptr, keys, nullptr,
-                            nullptr, n);
-  auto* memory = a.take<char>(std::int64_t(to_sort));
-  ranks.take_room(a);
-  if (!a.holds(bytes) || n == 0) return;
-  ranks.rank(s);
-  const dim3 blocks = blocks_for(n), threads(256);
-  launch(gather_rows<T>, blocks, threads, 0, s,
-         points_in_order<T>{in.points, in.stride, K, n,
-                            ranks.found.order}, rows);
-  frame.points = rows;
-  frame.ranks = ranks.found.order;
-  frame.boxes = tree.boxes;
-  frame.least = tree.least;
-  make_levels(frame, s);
-  launch(make_cell_keys<T, K>, blocks, threads, 0, s, frame, bits, keys);
-  sort_pairs<std::uint32_t>(memory, to_sort, keys, sorted, nullptr, along,
-                            n, order::ascending, s);
-  launch(gather_rows<T>, blocks, threads, 0, s,
-         points_in_order<T>{rows, K, K, n, nullptr, along}, placed);
-  launch(find_cells<std::uint32_t>, blocks_for(cells + 1), threads, 0, s,
-         static_cast<const std::uint32_t*>(sorted), n, cells, starts);
-  tree.points = placed;
-  tree.ranks = along;
-  tree.cells = sorted;
-  tree.starts = starts;
-  make_levels(tree, s);
-  search.run(ranks.found, {higher, squared}, visits_of_a_thread, s);
-}
-template <class T, class V>
-void nearest_higher_grid(void* temporary, std::size_t& bytes,
-                         points_with_heights<T, V> in,
-                         std::int64_t* higher, double* squared,
-                         higher_options o, cudaStream_t s) {
-  require_searchable(in, o);
-  (in.k == 2 ? search_grid<T, 2, V> : search_grid<T, 3, V>)(
-      temporary, bytes, in, higher, squared, o, s);
+  rest.find(ranks.found, words, {higher, squared}, s);
+  launch(scale_squares<T>, blocks_for(n), 256, 0, s, room.s, squared);
 }
 }

@@ -1,0 +1,617 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+#include <ww/detail/ground/arena.cuh>
+#include <ww/detail/ground/block.cuh>
+#include <ww/detail/ground/key-order.cuh>
+#include <ww/detail/ground/rounding.cuh>
+#include <ww/higher.cuh>
+#include <ww/sort.cuh>
+
+namespace ww::detail::neighbours {
+using wide = unsigned long long;
+template <class T>
+__host__ __device__ double squared_distance(const T* a, const T* b,
+                                            int k) {
+  double sum = 0;
+  for (int c = 0; c < k; ++c) {
+    const double d = rounded_difference(double(a[c]), double(b[c]));
+    sum = rounded_sum(sum, rounded_product(d, d));
+  }
+  return sum;
+}
+template <class T>
+struct points_in_order {
+  const T* points;
+  std::int64_t stride;
+  int k;
+  std::int64_t n;
+  const std::uint32_t* order = nullptr;
+  __device__ const T* row(std::int64_t t) const {
+    return points + (order ? order[t] : t) * stride;
+  }
+};
+template <class T, int K>
+struct address_format {
+  static constexpr int exponent = sizeof(T) == 4 ? 8 : 11;
+  static constexpr int fraction = 8 * int(sizeof(T)) - 1 - exponent;
+  static constexpr int each = (64 - exponent - K) / K;
+  using integer = std::conditional_t<(each <= 32), std::uint32_t,
+                                     std::uint64_t>;
+};
+template <class T, int K>
+__host__ __device__ int largest_of(const T* p) {
+  int largest = 0;
+  for (int c = 1; c < K; ++c)
+    if (max(p[c], -p[c]) > max(p[largest], -p[largest])) largest = c;
+  return largest;
+}
+template <class T, int K>
+__host__ __device__ int shell_of(T largest) {
+  using W = ordered_key<T>;
+  using F = address_format<T, K>;
+  const T size = max(largest, -largest);
+  W raw;
+  memcpy(&raw, &size, sizeof raw);
+  return max(int(raw >> F::fraction), 1);
+}
+template <class T, int K>
+__host__ __device__ double in_steps(T coordinate, int shell) {
+  using F = address_format<T, K>;
+  const int bias = (1 << (F::exponent - 1)) - 1;
+  return ldexp(double(coordinate), F::each - 2 - (shell - bias));
+}
+template <class T, int K>
+__host__ __device__ auto step_of(T coordinate, int shell) {
+  using F = address_format<T, K>;
+  const std::int64_t half = std::int64_t(1) << (F::each - 1);
+  return typename F::integer(
+      std::int64_t(floor(in_steps<T, K>(coordinate, shell))) + half);
+}
+template <int Bits, class W, int K>
+__host__ __device__ void follow_curve(W (&x)[K]) {
+  for (int b = Bits - 1; b > 0; --b) {
+    const W bit = W(1) << b, below = bit - 1;
+    for (int c = 0; c < K; ++c) {
+      const W swap = x[c] & bit ? W(0) : W((x[0] ^ x[c]) & below);
+      x[0] ^= x[c] & bit ? below : swap;
+      x[c] ^= swap;
+    }
+  }
+  for (int c = 1; c < K; ++c) x[c] ^= x[c - 1];
+  W turn = 0;
+  for (int b = Bits - 1; b > 0; --b)
+    if (x[K - 1] >> b & 1) turn ^= (W(1) << b) - 1;
+  for (int c = 0; c < K; ++c) x[c] ^= turn;
+}
+template <class W, int K>
+__host__ __device__ std::uint64_t interleaved(
+    const W (&x)[K], int bits, std::uint64_t index = 0) {
+  for (int b = bits - 1; b >= 0; --b)
+    for (int c = 0; c < K; ++c) index = 2 * index + (x[c] >> b & 1);
+  return index;
+}
+template <class T, int K>
+__host__ __device__ std::uint64_t address_of(const T* p) {
+  using F = address_format<T, K>;
+  const int largest = largest_of<T, K>(p);
+  const int side = p[largest] < 0 ? K + largest : largest;
+  const int shell = shell_of<T, K>(p[largest]);
+  typename F::integer x[K];
+  for (int c = 0; c < K; ++c) x[c] = step_of<T, K>(p[c], shell);
+  follow_curve<F::each>(x);
+  return interleaved(x, F::each,
+                     std::uint64_t(side) << F::exponent | shell);
+}
+template <class T, int K>
+__host__ __device__ std::uint64_t second_key(const T* p) {
+  const int shell = shell_of<T, K>(p[largest_of<T, K>(p)]);
+  constexpr int bits = K < 3 ? 30 : 21;
+  std::uint32_t x[K];
+  for (int c = 0; c < K; ++c) {
+    const double steps = in_steps<T, K>(p[c], shell);
+    const float rest = float(steps - floor(steps));
+    memcpy(&x[c], &rest, sizeof rest);
+    x[c] = min(x[c], (1u << 30) - 1) >> (30 - bits);
+  }
+  follow_curve<bits>(x);
+  return interleaved(x, bits);
+}
+template <class T, int K>
+__device__ void fetch_point(points_in_order<T> in, std::int64_t t,
+                            T* p) {
+  const T* from = in.row(t);
+  for (int c = 0; c < K; ++c) p[c] = from[c] + T(0);
+}
+constexpr int crowd_stride = 8, crowd = 16;
+__device__ inline wide mixed(wide x) {
+  return x * 0x9e3779b97f4a7c15u;
+}
+struct cell_counts {
+  std::uint32_t* counts;
+  int bits;
+  __device__ std::uint32_t& of(wide address) const {
+    return counts[mixed(address) >> (64 - bits)];
+  }
+};
+template <class T, int K>
+__global__ void count_cells(points_in_order<T> in, cell_counts cells) {
+  const std::int64_t s = thread_number();
+  const std::int64_t t = s * crowd_stride +
+                         std::int64_t(mixed(wide(s)) >> 61);
+  if (t >= in.n) return;
+  T p[K];
+  fetch_point<T, K>(in, t, p);
+  atomicAdd(&cells.of(address_of<T, K>(p)), 1u);
+}
+template <int = 0> __global__ void clear_cells(cell_counts cells) {
+  const std::int64_t i = thread_number();
+  if (i >> cells.bits == 0) cells.counts[i] = 0;
+}
+template <class T, int K>
+__global__ void make_address_keys(points_in_order<T> in,
+                                  std::uint64_t* keys) {
+  const std::int64_t t = thread_number();
+  if (t >= in.n) return;
+  T p[K];
+  fetch_point<T, K>(in, t, p);
+  keys[t] = address_of<T, K>(p);
+}
+template <class T, int K>
+__global__ void make_second_keys(points_in_order<T> in,
+                                 cell_counts cells,
+                                 std::uint64_t* keys) {
+  const std::int64_t t = thread_number();
+  if (t >= in.n) return;
+  T p[K];
+  fetch_point<T, K>(in, t, p);
+  const bool crowded = cells.of(address_of<T, K>(p)) >= crowd;
+  keys[t] = crowded ? second_key<T, K>(p) : 0;
+}
+template <class T>
+struct curve_sort {
+  std::int64_t n;
+  cell_counts cells{nullptr, 10};
+  std::uint64_t* keys;
+  std::uint32_t* other = nullptr;
+  char* memory;
+  std::size_t bytes = 0;
+  curve_sort(arena& a, std::int64_t n, int k) : n(n) {
+    const bool twice = k > 1 && n > 1 << 15;
+    while ((std::int64_t(crowd_stride) << cells.bits) < n) ++cells.bits;
+    if (twice) {
+      cells.counts = a.take<std::uint32_t>(1 << cells.bits);
+      other = a.take<std::uint32_t>(n);
+    }
+    keys = a.take<std::uint64_t>(n);
+    sort(nullptr, {}, nullptr, nullptr);
+    memory = a.take<char>(n > 0 ? std::int64_t(bytes) : 0);
+  }
+  void sort(void* temporary, points_in_order<T> in, std::uint32_t* to,
+            cudaStream_t s) {
+    sort_pairs<std::uint64_t>(temporary, bytes, keys, nullptr, in.order,
+                              to, n, order::ascending, s);
+  }
+  template <int K>
+  void run(points_in_order<T> in, std::uint32_t* along, cudaStream_t s) {
+    if (other) {
+      launch(clear_cells<>, blocks_for(1 << cells.bits), 256, 0, s, cells);
+      launch(count_cells<T, K>, blocks_for(tiles_of(n, crowd_stride)), 256,
+             0, s, in, cells);
+      launch(make_second_keys<T, K>, blocks_for(n), 256, 0, s, in, cells,
+             keys);
+      sort(memory, in, other, s);
+      in.order = other;
+    }
+    launch(make_address_keys<T, K>, blocks_for(n), 256, 0, s, in, keys);
+    sort(memory, in, along, s);
+  }
+};
+__host__ __device__ inline wide bits_of(double x) {
+  wide bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+__host__ __device__ inline double of_bits(wide bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+__host__ __device__ inline double scale_for(double largest) {
+  if (largest == 0) return 1;
+  const auto exponent = std::int64_t(bits_of(largest) >> 52);
+  const auto lowest = std::int64_t(1), highest = std::int64_t(2046);
+  return of_bits(
+      wide(min(highest, max(lowest, 2101 - exponent))) << 52);
+}
+__device__ inline float add_square(float sum, float d) {
+  return __fmaf_rn(d, d, sum);
+}
+__device__ inline double add_square(double sum, double d) {
+  return __dadd_rn(sum, __dmul_rn(d, d));
+}
+template <class T> __host__ __device__ double slack(int k) {
+  return sizeof(T) == 4 ? double(k + 4) * 0x1p-22 : 0;
+}
+struct frame {
+  wide least[3], most[3];
+};
+__host__ __device__ inline int frame_dims(int k) {
+  return k <= 3 ? k : 1;
+}
+__device__ inline wide key_of(double x) {
+  return to_order(bits_of(x), order_of<double>(order::ascending));
+}
+__device__ inline double from_key(wide key) {
+  return of_bits(from_order(key, order_of<double>(order::ascending)));
+}
+template <int = 0>
+__global__ void clear_frame(frame* seen) {
+  seen->least[threadIdx.x] = ~wide(0);
+  seen->most[threadIdx.x] = 0;
+}
+template <class T>
+__global__ void find_frame(const T* points, std::int64_t count,
+                           std::int64_t stride, int dims, frame* seen) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (int c = 0; c < dims; ++c) {
+    wide least = ~wide(0), most = 0;
+    for (std::int64_t i = thread_number(); i < count; i += step) {
+      const wide key = key_of(double(points[i * stride + c]) + 0.0);
+      least = min(least, key);
+      most = max(most, key);
+    }
+    least = warp_least(least);
+    most = warp_largest(most);
+    if (threadIdx.x % 32 == 0 && most > 0) {
+      atomicMin(&seen->least[c], least);
+      atomicMax(&seen->most[c], most);
+    }
+  }
+}
+__device__ inline double scale_of(const frame& seen, int k) {
+  double largest = 0;
+  for (int c = 0; c < frame_dims(k); ++c)
+    largest = max(largest, max(fabs(from_key(seen.least[c])),
+                               fabs(from_key(seen.most[c]))));
+  return scale_for(largest);
+}
+constexpr int tile_points = 256;
+template <class T>
+struct point_space {
+  T *at = nullptr, *boxes = nullptr;
+  std::uint32_t* index = nullptr;
+  struct frame* seen = nullptr;
+  std::int64_t n = 0;
+  int k = 0, stride = 0;
+  block_share share = {};
+  __host__ __device__ std::int64_t tiles() const {
+    return tiles_of(n, tile_points);
+  }
+  __device__ double square(std::int64_t i, std::int64_t j) const {
+    return squared_distance(at + i * stride, at + j * stride, k);
+  }
+  __device__ double scale() const { return scale_of(*seen, k); }
+};
+__device__ inline unsigned top_word(float x) {
+  return unsigned(__float_as_int(x));
+}
+__device__ inline unsigned top_word(double x) {
+  return unsigned(bits_of(x) >> 32);
+}
+template <class T>
+constexpr T largest_square = std::numeric_limits<T>::max();
+template <class T>
+struct threshold {
+  double exact = 0;
+  T below = 0, above = 0;
+  __host__ __device__ void set(double bound, int k) {
+    const double e = slack<T>(k), tiny = e > 0 ? 0x1p-118 : 0;
+    exact = bound;
+    below = T(bound * (1 - e) - tiny);
+    above = min(T(bound * (1 + e) + tiny),
+                largest_square<T>);
+  }
+  __device__ unsigned is_below(T square) const {
+    return top_word(square - below) >> 31;
+  }
+  __device__ unsigned decides(T square) const {
+    return top_word(square - below) | top_word(above - square);
+  }
+};
+template <class T>
+__global__ void place_points(const T* points, std::int64_t stride,
+                             point_space<T> s) {
+  const std::int64_t w = thread_number();
+  if (w >= s.n * s.stride) return;
+  const std::int64_t i = w / s.stride, c = w % s.stride;
+  if (s.k > 3 && c == 0) s.index[i] = std::uint32_t(i);
+  const std::int64_t from = s.k > 3 ? i : s.index[i];
+  s.at[w] =
+      c < s.k ? T(double(points[from * stride + c]) * s.scale()) : T(0);
+}
+template <class T, int Dims>
+struct alignas((Dims == 3 ? 4 : Dims) * sizeof(T)) row_of {
+  T x[Dims == 3 ? 4 : Dims];
+};
+constexpr int near_leaf = 8, near_fan = 32, near_levels = 6;
+constexpr int near_threads = 32, near_blocks = 32;
+template <class T, int Dims>
+struct near_box {
+  row_of<T, Dims> low, high;
+};
+template <class T, int Dims>
+struct near_tree {
+  const row_of<T, Dims>* rows;
+  near_box<T, Dims>* boxes;
+  std::int64_t n, begin[near_levels + 1];
+  int levels;
+  __host__ __device__ std::int64_t count(int level) const {
+    return begin[level + 1] - begin[level];
+  }
+  __host__ __device__ std::int64_t points_below(
+      int level, std::int64_t node) const {
+    const std::int64_t all = std::int64_t(near_leaf) << (5 * level);
+    return min(all, n - node * all);
+  }
+};
+template <class T, int Dims>
+std::int64_t lay_out(near_tree<T, Dims>& tree, std::int64_t n) {
+  tree.n = n;
+  tree.levels = 0;
+  tree.begin[0] = 0;
+  std::int64_t nodes = tiles_of(n, near_leaf);
+  for (;;) {
+    const int l = tree.levels++;
+    tree.begin[l + 1] = tree.begin[l] + nodes;
+    if (nodes <= near_fan) return tree.begin[l + 1];
+    nodes = tiles_of(nodes, near_fan);
+  }
+}
+template <class T, int Dims>
+__global__ void make_near_boxes(near_tree<T, Dims> tree, int level) {
+  const std::int64_t i = thread_number();
+  if (i >= tree.count(level)) return;
+  const int each = level > 0 ? near_fan : near_leaf;
+  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
+  const near_box<T, Dims>* const below =
+      tree.boxes + (level > 0 ? tree.begin[level - 1] : 0);
+  near_box<T, Dims> all;
+  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j) {
+    near_box<T, Dims> b;
+    if (level > 0) b = below[j];
+    else b.low = b.high = tree.rows[j];
+    if (j == i * each) all = b;
+    for (int c = 0; c < Dims; ++c) {
+      all.low.x[c] = min(all.low.x[c], b.low.x[c]);
+      all.high.x[c] = max(all.high.x[c], b.high.x[c]);
+    }
+  }
+  tree.boxes[tree.begin[level] + i] = all;
+}
+template <class T, int Dims>
+__host__ __device__ int near_place(const near_box<T, Dims>& own,
+                                   const near_box<T, Dims>& other,
+                                   const threshold<T>& edge) {
+  T near = 0, far = 0, reach = 0;
+  for (int c = 0; c < Dims; ++c) {
+    const T up = other.high.x[c] - own.low.x[c];
+    const T down = own.high.x[c] - other.low.x[c];
+    const T gap = max(T(0), max(-up, -down));
+    near = add_square(near, gap);
+    far = add_square(far, max(up, down));
+    reach = max(reach, max(up, down));
+  }
+  if (far < edge.below) return 2;
+  return near > edge.above ? 0 : reach == 0 ? 3 : 1;
+}
+template <class T, int Dims>
+__device__ T gap_of(const near_box<T, Dims>& a,
+                    const near_box<T, Dims>& b) {
+  T sum = 0;
+  for (int c = 0; c < Dims; ++c)
+    sum = add_square(sum, max(T(0), max(b.low.x[c] - a.high.x[c],
+                                        a.low.x[c] - b.high.x[c])));
+  return sum;
+}
+template <class T, int Dims>
+struct staged_points {
+  alignas(16) T x[Dims][near_threads];
+  __device__ void put(int at, const row_of<T, Dims>& row) {
+    for (int c = 0; c < Dims; ++c) x[c][at] = row.x[c];
+  }
+  __device__ row_of<T, Dims> row(int at) const {
+    row_of<T, Dims> row{};
+    for (int c = 0; c < Dims; ++c) row.x[c] = x[c][at];
+    return row;
+  }
+};
+struct near_walk {
+  int *list, lane, top, level, base, node = 0, pending = 0;
+  unsigned todo = 0;
+  bool done = false;
+  __device__ near_walk(int* listed, int top, int level, int base)
+      : list(listed), lane(int(threadIdx.x)), top(top), level(level),
+        base(base) {}
+  __device__ int child() const { return base + lane; }
+  __device__ bool has(int at) const {
+    return pending - at >= (done ? 1 : 4);
+  }
+  __device__ __forceinline__ void remember(unsigned open) {
+    if (level > 0 && lane == level) {
+      todo = open;
+      node = base;
+    }
+    if (level > 0) return;
+    const unsigned before = open & ((1u << lane) - 1);
+    if (open >> lane & 1) list[pending + __popc(before)] = child();
+    pending += __popc(open);
+    __syncwarp();
+  }
+  __device__ __forceinline__ void go_on() {
+    unsigned left = 0;
+    for (level = 1; level < top; ++level)
+      if ((left = __shfl_sync(~0u, todo, level)) != 0) break;
+    done = left == 0;
+    if (lane == level) todo &= todo - 1;
+    base = __shfl_sync(~0u, node, level % 32) + __ffs(int(left)) - 1;
+    base *= near_fan;
+    --level;
+  }
+  __device__ __forceinline__ void forget(int at) {
+    if (at == 0) return;
+    pending -= at;
+    if (lane < pending) list[lane] = list[at + lane];
+    __syncwarp();
+  }
+  __device__ __forceinline__ std::int64_t point(int at,
+                                                std::int64_t n) const {
+    const int leaf = at + lane / near_leaf;
+    if (leaf >= pending) return n;
+    return std::int64_t(list[leaf]) * near_leaf + lane % near_leaf;
+  }
+};
+template <class T, int Dims>
+__device__ __forceinline__ T width_of(const near_box<T, Dims>& leaf) {
+  T width = 0;
+  for (int c = 0; c < Dims; ++c)
+    width = max(width, leaf.high.x[c] - leaf.low.x[c]);
+  return width;
+}
+template <class T, int Dims>
+__device__ __forceinline__ near_box<T, Dims> box_around(
+    const row_of<T, Dims>& row, bool inside) {
+  near_box<T, Dims> box;
+  for (int c = 0; c < Dims; ++c) {
+    box.low.x[c] = warp_least(inside ? row.x[c] : T(INFINITY));
+    box.high.x[c] = warp_largest(inside ? row.x[c] : -T(INFINITY));
+  }
+  return box;
+}
+template <class T, int Dims, class Lane>
+__device__ __forceinline__ unsigned part_starts(
+    const Lane& me, const near_box<T, Dims>& leaf) {
+  T jump = 0;
+  for (int c = 0; c < Dims; ++c) {
+    const T last = __shfl_up_sync(~0u, me.row.x[c], 1);
+    jump = max(jump, T(fabs(me.row.x[c] - last)));
+  }
+  const T far = 4 * (T(me.scaled) + warp_least(width_of(leaf)));
+  return __ballot_sync(~0u, threadIdx.x % 32 == 0 || jump > far);
+}
+template <class T, int Dims, class Lane>
+__device__ __forceinline__ void take_past_tree(
+    const near_tree<T, Dims>& tree, int* listed, unsigned slices,
+    unsigned slice, Lane& me) {
+  const int lane = int(threadIdx.x);
+  unsigned parts =
+      part_starts(me, tree.boxes[min(me.mine, tree.n - 1) / near_leaf]);
+  while (parts != 0) {
+    const int from = __ffs(int(parts)) - 1;
+    parts &= parts - 1;
+    const int to = parts != 0 ? __ffs(int(parts)) - 1 : 32;
+    const bool inside = lane >= from && lane < to && me.mine < tree.n;
+    me.enter(inside);
+    const near_box<T, Dims> own = box_around(me.row, inside);
+    near_walk walk(listed, tree.levels, tree.levels - 1, 0);
+    while (!walk.done) {
+      const int child = walk.child(), level = walk.level;
+      int place = 0;
+      if (child < tree.count(level)) {
+        const near_box<T, Dims> box = tree.boxes[tree.begin[level] + child];
+        place = me.place(own, box);
+      }
+      const bool taken = (unsigned(child) & (slices - 1)) == slice;
+      if (place >= 2 && taken)
+        me.whole(place, wide(tree.points_below(level, child)));
+      const unsigned open =
+          __ballot_sync(~0u, place == 1 && (level > 0 || taken));
+      walk.remember(open);
+      walk.go_on();
+      int at = 0;
+      for (; walk.has(at); at += 4) {
+        const std::int64_t j = walk.point(at, tree.n);
+        row_of<T, Dims> other;
+        for (int c = 0; c < Dims; ++c) other.x[c] = T(INFINITY);
+        if (j < tree.n) other = tree.rows[j];
+        me.staged.put(lane, other);
+        __syncwarp();
+        me.pass(walk.list + at);
+        __syncwarp();
+      }
+      walk.forget(at);
+    }
+    me.leave(inside);
+  }
+}
+inline dim3 small_grid_of(std::int64_t n) {
+  return dim3(min(1024u, blocks_for(n).x));
+}
+template <class T>
+struct space_room {
+  point_space<T> s;
+  curve_sort<T> curve;
+  space_room(arena& a, std::int64_t n, int k)
+      : s(space_of(a, n, k)), curve(a, k > 3 ? 0 : n, k) {}
+  static point_space<T> space_of(arena& a, std::int64_t n, int k) {
+    point_space<T> s;
+    s.n = n;
+    s.k = k;
+    s.stride = k == 3 ? 4 : k;
+    s.at = a.take<T>(n * s.stride);
+    s.index = a.take<std::uint32_t>(n);
+    s.seen = a.take<frame>(1);
+    return s;
+  }
+  void fill(const T* points, std::int64_t stride,
+            cudaStream_t stream) {
+    const int dims = frame_dims(s.k);
+    const std::int64_t rows = s.k > 3 ? s.n * s.k : s.n;
+    launch(clear_frame<>, 1, 3, 0, stream, s.seen);
+    launch(find_frame<T>, small_grid_of(rows), 256, 0, stream, points,
+           rows, s.k > 3 ? 1 : stride, dims, s.seen);
+    const points_in_order<T> in{points, stride, s.k, s.n};
+    if (s.k == 1) curve.template run<1>(in, s.index, stream);
+    if (s.k == 2) curve.template run<2>(in, s.index, stream);
+    if (s.k == 3) curve.template run<3>(in, s.index, stream);
+    launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
+           points, stride, s);
+  }
+};
+template <class T>
+struct near_room {
+  point_space<T> s;
+  T* boxes;
+  near_room(arena& a, const point_space<T>& s) : s(s) {
+    near_tree<T, 1> any;
+    const std::int64_t nodes = s.k <= 3 && s.n > 0 ? lay_out(any, s.n) : 0;
+    boxes = a.take<T>(nodes * 2 * s.stride);
+  }
+  unsigned groups() const {
+    return unsigned(s.share.size(tiles_of(s.n, near_threads)));
+  }
+  template <class Use> void in_few(Use use) const {
+    if (s.k == 1) use(tree<1>());
+    else if (s.k == 2) use(tree<2>());
+    else use(tree<3>());
+  }
+  template <int Dims> near_tree<T, Dims> tree() const {
+    near_tree<T, Dims> tree;
+    lay_out(tree, s.n);
+    tree.rows = reinterpret_cast<const row_of<T, Dims>*>(s.at);
+    tree.boxes = reinterpret_cast<near_box<T, Dims>*>(boxes);
+    return tree;
+  }
+  template <int Dims>
+  void build(const near_tree<T, Dims>& tree, cudaStream_t stream) const {
+    for (int level = 0; level < tree.levels; ++level)
+      launch(make_near_boxes<T, Dims>, blocks_for(tree.count(level)), 256,
+             0, stream, tree, level);
+  }
+  void build(cudaStream_t stream) const {
+    if (s.k <= 3) in_few([&](const auto& t) { build(t, stream); });
+  }
+};
+}
