@@ -224,7 +224,8 @@ sweep few() {
   if (!times_device()) s.left_out = {"all"};
   for (std::int64_t n = 1 << 8; n <= 1 << 16; n *= 2) {
     add_device(s, "published", n, as_published(2048, 128));
-    add_device(s, "direct", n, with<float>(search_directly));
+    if (n <= 1 << 15)
+      add_device(s, "tiled", n, with<float>(nearest_higher_tiled));
     add_device(s, "tree", n, with<float>(nearest_higher_tree));
     add_device(s, "chosen", n, with<float>(nearest_higher));
   }

@@ -52,7 +52,7 @@ command peaks_command(peak_settings& s) {
             }},
            flag("--double", "in double precision (default: single)", s.in_double),
            text("--variant", "NAME", "serial, parallel, serial-grid, "
-                "parallel-grid (the host's); tree, direct, tiled, published "
+                "parallel-grid (the host's); tree, tiled, published "
                 "(kernels); default " + s.variant, s.variant),
            file_name("--out", "FILE", "write the rows to FILE, as an array of "
                      "doubles if its name ends in .npy, and print nothing", s.out)},

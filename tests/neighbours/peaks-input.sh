@@ -14,7 +14,7 @@ done
 for c in 0 -1 1.5 '' x nan inf 0.9x; do
   refused "--ratio $c: a number above 0 and at most 1 is expected" --ratio "$c" "$good"
 done
-refused 'no variant is named quick; there are serial, parallel, serial-grid, parallel-grid, tree, direct, tiled, published' --variant quick "$good"
+refused 'no variant is named quick; there are serial, parallel, serial-grid, parallel-grid, tree, tiled, published' --variant quick "$good"
 bad "@:2: 'nan' is not a finite number" '0 0 1\nnan 1 1\n'
 bad "@:1: '-inf' is not a finite number" '0 0 -inf\n'
 bad "@:1: '1e39' is too large for a float" '0 1e39 0\n'
@@ -32,7 +32,7 @@ refused "<stdin>:1: 'a' is not a number" - <"$d/in"
 
 # ---- good input -------------------------------------------------------------------------------------------------
 peaks() { ran "$@"; quiet; }
-all='serial parallel serial-grid parallel-grid tree direct tiled published'
+all='serial parallel serial-grid parallel-grid tree tiled published'
 turn=0
 # gives LINES TEXT OPTION...: every variant prints these lines (on the model one in turn)
 gives() {

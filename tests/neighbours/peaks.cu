@@ -108,7 +108,7 @@ const std::vector<higher_options>& rules() {
 }
 template <class T, class V>
 std::vector<std::pair<std::string, call<T, V>>> searches() {
-  return {{"tiled", nearest_higher_tiled<T, V>}, {"tree", nearest_higher_tree<T, V>}, {"direct", search_directly<T, V>}};
+  return {{"tiled", nearest_higher_tiled<T, V>}, {"tree", nearest_higher_tree<T, V>}};
 }
 // All rules by the reference; by the others (whose sort takes its time on a CPU) all of them too, or one in turn.
 template <class T, class V>
@@ -537,7 +537,7 @@ TEST_CASE("more points than the square root of 2^31") {
   answer right{{}, {}}, found{{}, {}};
   const auto table = peak_variants<float>();
   find_variant(table, "parallel").run(s.points, 2, s.heights, {}, right.higher, right.squared);
-  for (const char* v : {"tree", "direct"}) {
+  for (const char* v : {"tree", "tiled"}) {
     CAPTURE(v);
     find_variant(table, v).run(s.points, 2, s.heights, {}, found.higher, found.squared);
     CHECK(found == right);
@@ -589,17 +589,25 @@ TEST_CASE("a search is captured into a graph, and replayed on other points") {
 }
 #endif
 
-TEST_CASE("few points are searched directly, many coordinates in tiles, all others in the tree") {
-  auto bytes = [](call<float, float> search, int k, std::int64_t n) {
+TEST_CASE("few points and many coordinates compare all pairs, all others search the tree") {
+  auto bytes = [](call<float, float> search, int k, std::int64_t n, higher_options o = {}) {
     std::size_t b = 0;
-    search(nullptr, b, {nullptr, k, k, nullptr, 1, n}, nullptr, nullptr, {}, nullptr);
+    search(nullptr, b, {nullptr, k, k, nullptr, 1, n}, nullptr, nullptr, o, nullptr);
     return b;
   };
-  CHECK(bytes(nearest_higher, 2, few_by_all_pairs) == bytes(search_directly, 2, few_by_all_pairs));
-  CHECK(bytes(nearest_higher, 2, few_by_all_pairs + 1) == bytes(nearest_higher_tree, 2, few_by_all_pairs + 1));
-  CHECK(bytes(nearest_higher, 3, few_by_all_pairs + 1) == bytes(nearest_higher_tree, 3, few_by_all_pairs + 1));
+  const higher_options half{false, 1, {1, 2}};
+  CHECK(bytes(nearest_higher, 2, 2048) < bytes(nearest_higher_tiled, 2, 2048));
+  CHECK(bytes(nearest_higher, 2, 2048, half) == bytes(nearest_higher_tiled, 2, 2048, half));
+  CHECK(bytes(nearest_higher, 2, 2049) == bytes(nearest_higher_tiled, 2, 2049));
+  CHECK(bytes(nearest_higher, 2, 16384) == bytes(nearest_higher_tiled, 2, 16384));
+  CHECK(bytes(nearest_higher, 2, 16385) == bytes(nearest_higher_tree, 2, 16385));
+  CHECK(bytes(nearest_higher, 3, 16385) == bytes(nearest_higher_tree, 3, 16385));
   CHECK(bytes(nearest_higher, 4, 100) == bytes(nearest_higher_tiled, 4, 100));
-  CHECK(bytes(nearest_higher_tiled, 4, 100) != bytes(search_directly, 2, 100));
+  CHECK(bytes(nearest_higher, 4, 16385) == bytes(nearest_higher_tiled, 4, 16385));
+  for (std::int64_t n : {1, 2, 700, 2048}) {
+    const auto s = drawn<float>(1, 2, WW_MODEL ? n / 9 + 1 : n, 5);
+    CHECK(on_device(nearest_higher<float, float>, s) == reference(s));
+  }
 }
 TEST_CASE("what no search takes") {
   std::size_t bytes = 0;

@@ -59,16 +59,22 @@ void nearest_higher_tree(void* temporary, std::size_t& bytes,
                          std::int64_t* higher, double* squared,
                          higher_options o, cudaStream_t s) {
   require_searchable(in, o);
-  require_few_dimensions(in.k);
+  if (in.k > 3)
+    throw bad_input(format("%d coordinates, where the tree has 1 to 3",
+                           in.k));
   search_tree(temporary, bytes, in, higher, squared, o, s);
 }
+constexpr std::int64_t few_as_published = 2048, few_in_tiles = 16384;
 template <class T, class V>
 void nearest_higher(void* temporary, std::size_t& bytes,
                     points_with_heights<T, V> in, std::int64_t* higher,
                     double* squared, higher_options o, cudaStream_t s) {
-  (in.k > 3                    ? nearest_higher_tiled<T, V>
-   : in.n <= few_by_all_pairs ? search_directly<T, V>
-                              : nearest_higher_tree<T, V>)(
+  if (in.k <= 3 && in.n <= few_as_published && o.share.ranks == 1)
+    return nearest_higher_published<T, V>(
+        temporary, bytes, in, higher, squared, nullptr, o, few_as_published,
+        128, s);
+  (in.k > 3 || in.n <= few_in_tiles ? nearest_higher_tiled<T, V>
+                                    : nearest_higher_tree<T, V>)(
       temporary, bytes, in, higher, squared, o, s);
 }
 #define WW_HIGHER(T, V)                                              \

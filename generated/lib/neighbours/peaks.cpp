@@ -167,7 +167,6 @@ template <class T> std::vector<variant<host_peaks<T>>> peak_variants() {
           {"serial-grid", false, "", on_host<T>(true, false)},
           {"parallel-grid", false, "", on_host<T>(true, true)},
           {"tree", true, "", plain(nearest_higher_tree<T, T>)},
-          {"direct", true, "", plain(search_directly<T, T>)},
           {"tiled", true, "", plain(nearest_higher_tiled<T, T>)},
           {"published", true, "", from_host<T>(published)}};
 }
