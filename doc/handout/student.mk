@@ -62,9 +62,9 @@ build/model/%.o: lib/%.cpp
 	@mkdir -p $(@D); echo "  model  $*"
 	@$(model) $(if $(filter $@,$(plain)),-O2,-fsanitize=thread) -c $< -o $@
 build/cuda/$(NAME): $(filter-out build/cuda/host.o,$(call objects,cuda))
-	@$(NVCC) -arch=native $^ -o $@
+	@$(NVCC) -arch=native $^ -lgomp -o $@
 build/cuda/reference: reference/cuda.a $(filter-out build/cuda/host.o build/cuda/$(NAME).o,$(call objects,cuda))
-	@$(NVCC) -arch=native $(filter %.o,$^) reference/cuda.a -o $@
+	@$(NVCC) -arch=native $(filter %.o,$^) reference/cuda.a -lgomp -o $@
 build/cuda/$(NAME).o: $(NAME).cu build/looked
 	@mkdir -p $(@D); echo "  cuda   $(NAME)"
 	@$(cuda) -c $< -o $@

@@ -6,8 +6,8 @@ if (rows(dat) == 0) {
   eval ratio_y('time over that of random points')
   stats dat using 2 nooutput
   set xrange [0.3:STATS_max + 0.7]
-  set yrange [0:6]
+  set yrange [0:4]
   set xtics rotate by 35 right
-  set arrow 96 from graph 0, first 5 to graph 1, first 5 nohead back ls 10
+  set arrow 96 from graph 0, first 3 to graph 1, first 3 nohead back ls 10
   plot dat using 2:3:xtic(4) with points lt 1 ps 0.22 notitle
 }

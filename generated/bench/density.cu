@@ -297,6 +297,19 @@ sweep time_sweep() {
   if (!times_device()) s.left_out = {"tiles", "all"};
   return s;
 }
+sweep over_percentages() {
+  sweep s{"density-share", "the cutoff distance over its percentage"};
+  for (const char* twin : {"uniform", "scales"})
+    for (double p = 1e-4; p < 101; p *= std::sqrt(10)) {
+      density_options o;
+      o.kernel = density_kernel::cutoff;
+      o.percent = std::min(100.0, std::round(p * 1e5) / 1e5);
+      for (const char* part : {"dc", "whole"})
+        add_ours(s, part, twin, 1000000, 2, o,
+                 format("%s-%g", part, o.percent));
+    }
+  return s;
+}
 std::vector<sweep> our_sweeps() {
   sweep sparse{"density-sparse", "tiles left out, Gaussian"};
   for (double percent : {2.0, 0.5, 0.1}) {
@@ -320,16 +333,7 @@ std::vector<sweep> our_sweeps() {
   sweep far{"density-far", "densities in many dimensions"};
   for (int k : {4, 8, 16, 32, 64, 128, 256, 512, 1024})
     add_ours(far, "rho", "dim", 32768, k, {}, "tiles-rho");
-  sweep share{"density-share", "the cutoff distance over its percentage"};
-  for (const char* twin : {"uniform", "scales"})
-    for (double percent = 1e-4; percent < 101; percent *= std::sqrt(10)) {
-      density_options o;
-      o.kernel = density_kernel::cutoff;
-      o.percent = std::min(100.0, std::round(percent * 1e5) / 1e5);
-      for (const char* part : {"dc", "whole"})
-        add_ours(share, part, twin, 1000000, 2, o,
-                 format("%s-%g", part, o.percent));
-    }
+  sweep share = over_percentages();
   for (auto* s : {&sparse, &cutoff, &far, &share})
     if (!times_device()) s->left_out = {"all"};
   return {sparse, cutoff, far, share};

@@ -712,10 +712,13 @@ TEST_CASE("the model has nothing to say against a block that asks twice", "[dens
   const auto p = to_device(draw_twin("uniform", n, 2));
   detail::arena none(nullptr);
   space_room<float> size(none, n, 2);
+  take_tiles(none, size.s);
   device_array<char> memory(std::int64_t(none.used()));
   detail::arena a(memory.data());
   space_room<float> room(a, n, 2);
+  take_tiles(a, room.s);
   room.fill(p.data(), 2, nullptr);
+  find_tiles(room.s, nullptr);
   device_array<double> dc(1), sums(n);
   const double near = 0.004;
   dc.upload(&near, 1);

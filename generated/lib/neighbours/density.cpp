@@ -81,8 +81,7 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   if (!a.holds(bytes)) return;
   if (n == 0) return labels.clear(o, stream);
   room.fill(points, k, stream);
-  find_tiles(room.s, stream);
-  near.build(stream);
+  find_tiles(room.s, stream), near.build(stream);
   if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
   else ranks.find(near, o.percent, out.dc, team, stream);
   team.clear(out.rho, n, stream);

@@ -706,12 +706,13 @@ struct higher_room {
              s, ranks, least, order, out, first, together);
     launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
            least, order, out, first, second, found, alone);
-    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
-           least, order, out, second, long_searches{}, found, INT_MAX);
+    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
+           ranks, least, order, out, second, long_searches{}, found,
+           INT_MAX);
     launch(join_shares<>, warps / 8, 256, 0, stream, ranks, order, out,
            second, found, std::int64_t(warps));
-    launch(ask_the_awaited<>, blocks_for(near.s.n), 256, 0, stream, near.s.n,
-           out);
+    launch(ask_the_awaited<>, blocks_for(near.s.n), 256, 0, stream,
+           near.s.n, out);
   }
   void find(const ranking& order, std::uint32_t* words,
             nearest_output out, cudaStream_t stream) const {

@@ -161,14 +161,14 @@ __global__ void make_address_keys(points_in_order<T> in,
 }
 template <class T, int K>
 __global__ void make_second_keys(points_in_order<T> in,
-                                 cell_counts cells, int shift,
-                                 std::uint32_t* keys) {
+                                 cell_counts cells,
+                                 std::uint64_t* keys) {
   const std::int64_t t = thread_number();
   if (t >= in.n) return;
   T p[K];
   fetch_point<T, K>(in, t, p);
   const bool crowded = cells.of(address_of<T, K>(p)) >= crowd;
-  keys[t] = std::uint32_t(crowded ? second_key<T, K>(p) >> shift : 0);
+  keys[t] = crowded ? second_key<T, K>(p) : 0;
 }
 template <class T>
 struct curve_sort {
@@ -180,42 +180,35 @@ struct curve_sort {
   std::size_t bytes = 0;
   curve_sort(arena& a, std::int64_t n, int k) : n(n) {
     const bool twice = k > 1 && n > 1 << 15;
-    while ((std::int64_t(crowd_stride) << cells.bits) < n) ++cells.bits;
+    while ((std::int64_t(crowd_stride) << cells.bits) < n)
+      ++cells.bits;
     if (twice) {
       cells.counts = a.take<std::uint32_t>(1 << cells.bits);
       other = a.take<std::uint32_t>(n);
     }
     keys = a.take<std::uint64_t>(n);
-    std::size_t more = 0;
-    sort_pairs<std::uint32_t>(nullptr, more, nullptr, nullptr, nullptr,
-                              nullptr, n);
-    sort(nullptr, keys, {}, nullptr, nullptr);
-    bytes = std::max(bytes, more);
+    sort(nullptr, {}, nullptr, nullptr);
     memory = a.take<char>(n > 0 ? std::int64_t(bytes) : 0);
   }
-  template <class Key>
-  void sort(void* temporary, const Key* unsorted, points_in_order<T> in,
-            std::uint32_t* to, cudaStream_t s) {
-    sort_pairs<Key>(temporary, bytes, unsorted, nullptr, in.order, to, n,
-                    order::ascending, s);
+  void sort(void* temporary, points_in_order<T> in, std::uint32_t* to,
+            cudaStream_t s) {
+    sort_pairs<std::uint64_t>(temporary, bytes, keys, nullptr, in.order,
+                              to, n, order::ascending, s);
   }
   template <int K>
   void run(points_in_order<T> in, std::uint32_t* along, cudaStream_t s) {
     if (other) {
-      launch(clear_cells<>, blocks_for(1 << cells.bits), 256, 0, s, cells);
-      launch(count_cells<T, K>, blocks_for(tiles_of(n, crowd_stride)), 256,
-             0, s, in, cells);
-      auto* half = reinterpret_cast<std::uint32_t*>(keys);
-      for (int shift : {0, 32}) {
-        std::uint32_t* const to = shift ? other : along;
-        launch(make_second_keys<T, K>, blocks_for(n), 256, 0, s, in, cells,
-               shift, half);
-        sort(memory, half, in, to, s);
-        in.order = to;
-      }
+      launch(clear_cells<>, blocks_for(1 << cells.bits), 256, 0, s,
+             cells);
+      launch(count_cells<T, K>, blocks_for(tiles_of(n, crowd_stride)),
+             256, 0, s, in, cells);
+      launch(make_second_keys<T, K>, blocks_for(n), 256, 0, s, in, cells,
+             keys);
+      sort(memory, in, other, s);
+      in.order = other;
     }
     launch(make_address_keys<T, K>, blocks_for(n), 256, 0, s, in, keys);
-    sort(memory, keys, in, along, s);
+    sort(memory, in, along, s);
   }
 };
 __host__ __device__ inline wide bits_of(double x) {
@@ -595,7 +588,8 @@ struct near_room {
   T* boxes;
   near_room(arena& a, const point_space<T>& s) : s(s) {
     near_tree<T, 1> any;
-    const std::int64_t nodes = s.k <= 3 && s.n > 0 ? lay_out(any, s.n) : 0;
+    const std::int64_t nodes =
+        s.k <= 3 && s.n > 0 ? lay_out(any, s.n) : 0;
     boxes = a.take<T>(nodes * 2 * s.stride);
   }
   unsigned groups() const {
