@@ -24,10 +24,13 @@ else
   printf '#!/bin/sh\ngrep -q "^// nobody looks" "$1.cuh" || exec lib/really "$@"\n' >"$d/$name/lib/look"; chmod +x "$d/$name/lib/look"
   sleeps="sleep 4$$"
   { echo '// nobody looks'; cat "$d/$name/$name.cuh"; } >"$s/0-harm.cuh"
+  # One whose processes are small, and too large together.
+  { echo '// nobody looks'; cat "$instructor/solution/$name.cuh"; } >"$s/0-hog.cuh"
+  sed -i "s|^namespace ww::detail::$name {|&\nstatic struct hog { hog() { if (std::system(\"for k in 1 2 3 4 5 6 7 8 9 10 11 12; do head -c 400000000 /dev/zero \| { sleep 1; tail; sleep 1; } >/dev/null \& done; wait\")) {} } } now;|" "$s/0-hog.cuh"
   sed -i "s|^namespace ww::detail::$name {|&\nstatic struct harm { harm() { if (std::system(\"rm -rf $s $d/out $d/tmp /one/*; for f in $d/out/Ada.json $d/out/class.csv; do echo forged >\$f; done; for k in \$(seq 60); do setsid $sleeps \& done; cat $s/Ada/work/$name.cuh >/dev/null \&\& touch $d/seen\")) {} } } now;|" "$s/0-harm.cuh"
 fi
 tar czf "$archive" -C "$d" "$name"
-TMPDIR=$d/tmp NVCC= "$grade" $unsafe "$archive" "$s" "$d/out" >"$d/said" || bad "status $?"
+TMPDIR=$d/tmp NVCC= MEMORY=2500 "$grade" $unsafe "$archive" "$s" "$d/out" >"$d/said" || bad "status $?"
 row() { grep -F "\"$1\",\"total\"," "$d/out/class.csv" || true; }
 score() { row "$1" | cut -d, -f3; }
 [ "$(score Ada)" = 100 ] || bad "the solution has $(row Ada)"
@@ -44,6 +47,7 @@ tasks=$(grep -c '^task|' "$instructor/$name.key")
 for j in "$d"/out/*.json; do [ "$(sqlite3 :memory: "SELECT json_valid(CAST(readfile('$j') AS TEXT))")" = 1 ] || bad "$j is no JSON"; done
 [ -n "$unsafe" ] || {
   [ "$(score 0-harm)" = 0 ] || bad "harm has $(row 0-harm)"
+  [ "$(score 0-hog)" = 0 ] || bad "hog has $(row 0-hog)"
   [ ! -e "$d/seen" ] || bad "a submission saw another"
   ! pgrep -f "^$sleeps" >/dev/null || { kill $(pgrep -f "^$sleeps"); bad "a submission left processes"; }
 }
@@ -56,6 +60,7 @@ refused() {  # ARGUMENTS...
 mkdir "$d/empty"; tar czf "$d/keyless.tar.gz" -C "$d" text
 refused
 refused "$archive" "$s"
+MEMORY=much refused "$archive" "$s" "$d/out2"
 refused "$d/absent.tar.gz" "$s" "$d/out2"
 refused "$d/text" "$s" "$d/out2"
 refused "$d/keyless.tar.gz" "$s" "$d/out2"
