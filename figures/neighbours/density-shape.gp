@@ -12,19 +12,19 @@ if (rows(threads) == 0 || rows(layout) == 0) {
   set xlabel 'threads of a block'
   dat = threads
   eval draw( \
-    curve(dat, 'gpu-matrix', 1, 'matrix', -0.3) . \
+    curve(dat, 'gpu-matrix', 1, 'matrix', -0.7) . \
     curve(dat, 'gpu-dc', 2, '$d_c$', 0) . \
-    curve(dat, 'gpu-rho', 3, '$\\rho$', 0.9) . \
-    curve(dat, 'gpu-delta', 4, '$\\delta$', 0.3))
+    curve(dat, 'gpu-rho', 3, '$\\rho$', 0.7) . \
+    curve(dat, 'gpu-delta', 4, '$\\delta$', -0.2))
   set rmargin 13
   set xtics (32, 128, 512)
   set xlabel 'dimensions'
   dat = layout
   eval draw( \
     curve(dat, 'serial-matrix', 6, 'one thread', 0) . \
-    curve(dat, 'aos', 2, 'AOS', 0.4) . \
-    curve(dat, 'soa', 1, 'SOA', -0.2) . \
-    curve(dat, 'aos-shared', 4, 'AOS, shared', 0.1) . \
-    curve(dat, 'soa-shared', 3, 'SOA, shared', -0.6))
+    curve(dat, 'aos', 2, 'AOS', 0.8) . \
+    curve(dat, 'soa', 1, 'SOA', -0.15) . \
+    curve(dat, 'aos-shared', 4, 'AOS, shared', 0.6) . \
+    curve(dat, 'soa-shared', 3, 'SOA, shared', -0.8))
   unset multiplot
 }

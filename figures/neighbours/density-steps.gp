@@ -12,14 +12,14 @@ if (rows(dat) == 0) {
   eval draw( \
     curve(dat, 'serial-matrix', 1, 'matrix', -0.9) . \
     curve(dat, 'serial-dc', 2, '$d_c$', 0.9) . \
-    curve(dat, 'serial-rho', 3, '$\\rho$', 0.3) . \
-    curve(dat, 'serial-delta', 4, '$\\delta$', -0.3))
+    curve(dat, 'serial-rho', 3, '$\\rho$', 0.6) . \
+    curve(dat, 'serial-delta', 4, '$\\delta$', -0.15))
   set title 'times as fast on the GPU'
   eval draw( \
     curve(dat, 'over-matrix', 1, 'matrix', 0.1) . \
-    curve(dat, 'over-dc', 2, '$d_c$', -0.3) . \
+    curve(dat, 'over-dc', 2, '$d_c$', -0.6) . \
     curve(dat, 'over-rho', 3, '$\\rho$', 0.8) . \
-    curve(dat, 'over-delta', 4, '$\\delta$', -0.4) . \
-    curve(dat, 'over-whole', 5, 'whole', 0.2))
+    curve(dat, 'over-delta', 4, '$\\delta$', -0.1) . \
+    curve(dat, 'over-whole', 5, 'whole', -0.1))
   unset multiplot
 }

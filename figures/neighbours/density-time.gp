@@ -12,9 +12,9 @@ if (rows(dat) == 0) {
   set yrange [1e-4:*]
   set rmargin 9
   eval draw( \
-    rule(dat, 'bound', 10, 'bound', -1.1) . \
-    curve(dat, 'tiles-whole', 1, 'tiles', -0.15) . \
-    curve(dat, 'all-whole', 4, 'all pairs', 0.6) . \
+    rule(dat, 'bound', 10, 'bound', -1.3) . \
+    curve(dat, 'tiles-whole', 1, 'tiles', -0.2) . \
+    curve(dat, 'all-whole', 4, 'all pairs', 0.8) . \
     curve(dat, 'serial-whole', 2, 'one thread', 0.6) . \
     curve(dat, 'parallel-whole', 3, 'all threads', 0.75))
   set autoscale
