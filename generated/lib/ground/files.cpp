@@ -447,7 +447,7 @@ static number_array array_of(std::size_t type,
 }
 static std::size_t read_bytes(std::FILE* f, const std::string& name,
                               void* to, std::size_t size) {
-  const std::size_t got = std::fread(to, 1, size, f);
+  const std::size_t got = size > 0 ? std::fread(to, 1, size, f) : 0;
   if (std::ferror(f))
     throw bad_input(name + ": cannot be read (" + std::strerror(errno) +
                     ")");

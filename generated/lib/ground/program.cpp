@@ -197,7 +197,8 @@ void output_file::make_named() {
 }
 void output_file::write(std::string_view bytes) {
   const std::size_t size = bytes.size();
-  if (std::fwrite(bytes.data(), 1, size, stream) != size) fail();
+  if (size > 0 && std::fwrite(bytes.data(), 1, size, stream) != size)
+    fail();
 }
 void output_file::finish() {
   std::FILE* closing = std::exchange(stream, nullptr);
