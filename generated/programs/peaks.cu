@@ -18,8 +18,8 @@ const char about[] =
     "columns: x y height) finds the nearest one that stands higher. "
     "Prints index x y height distance higher, by distance descending; "
     "'inf -1' where nobody is higher. Of equal heights the first is "
-    "the higher. With --double, coordinates other than 0 may be up to "
-    "10^154 times smaller than the largest.";
+    "the higher. Coordinates other than 0 may be up to 10^54 times "
+    "smaller than the largest, with --double 10^154 times.";
 struct peak_settings {
   higher_options higher;
   bool sphere = false, in_double = false;
@@ -85,9 +85,8 @@ found_peaks find_peaks(const table<T>& input, const peak_settings& s,
                        const variant<host_peaks<C>>& v) {
   const auto n = std::int64_t(input.values.size()) / 3;
   const int k = s.sphere ? 3 : 2;
-  const bool wide = sizeof(C) == 8 && !s.sphere;
   const double scale =
-      wide ? detail::neighbours::scale_of(input, 2) : 1;
+      s.sphere ? 1 : detail::neighbours::scale_of(input, 2);
   std::vector<C> points(n * k), heights(n);
   for (std::int64_t i = 0; i < n; ++i) {
     const T* row = &input.values[3 * i];

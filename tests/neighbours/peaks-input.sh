@@ -27,6 +27,7 @@ bad '@:2: latitude 90.5 is not between -90 and 90' '0 90 0\n0 90.5 0\n' --sphere
 bad '@:1: latitude -91 is not between -90 and 90' '0 -91 0\n' --sphere --double
 bad '@:3: height -0.5 is negative, which --ratio does not take' '0 0 0\n# here\n1 1 -0.5\n' --ratio 0.9
 bad '@:2: 1e-200 is lost beside the largest coordinate, 1' '1 0 0\n1e-200 0 1\n0 0 2\n' --double
+bad '@:2: 1e-30 is lost beside the largest coordinate, 1e+30 (--double takes more)' '1e30 0 0\n1e-30 0 1\n0 0 2\n'
 printf 'a b c\n' >"$d/in"
 refused "<stdin>:1: 'a' is not a number" - <"$d/in"
 

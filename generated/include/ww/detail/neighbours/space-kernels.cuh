@@ -108,7 +108,7 @@ __host__ __device__ std::uint64_t address_of(const T* p) {
 template <class T, int K>
 __host__ __device__ std::uint64_t second_key(const T* p) {
   const int shell = shell_of<T, K>(p[largest_of<T, K>(p)]);
-  constexpr int bits = K < 3 ? 30 : 21;
+  constexpr int bits = K == 3 ? 21 : 30;
   std::uint32_t x[K];
   for (int c = 0; c < K; ++c) {
     const double steps = in_steps<T, K>(p[c], shell);
