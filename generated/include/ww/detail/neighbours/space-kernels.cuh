@@ -114,7 +114,7 @@ __host__ __device__ std::uint64_t second_key(const T* p) {
     const double steps = in_steps<T, K>(p[c], shell);
     const float rest = float(steps - floor(steps));
     memcpy(&x[c], &rest, sizeof rest);
-    x[c] = min(x[c], (1u << 30) - 1) >> (30 - bits);
+    x[c] = min(x[c], 0x3fffffffu) >> (30 - bits);
   }
   follow_curve<bits>(x);
   return interleaved(x, bits);
