@@ -383,11 +383,10 @@ std::vector<counter_row> counted_near(const plane_tree& t, double dc) {
     double points[3] = {};
     for (std::int64_t m = l + 1;
          m < std::min(l + 32 / near_leaf, t.count(0)); ++m) {
-      constexpr int Dims = 2;
       const plane_box b = t.boxes[m];
-      for (int c = 0; c < Dims; ++c) {
-        all.low.x[c] = min(all.low.x[c], b.low.x[c]);
-        all.high.x[c] = max(all.high.x[c], b.high.x[c]);
+      for (int c = 0; c < 2; ++c) {
+        all.low.x[c] = std::min(all.low.x[c], b.low.x[c]);
+        all.high.x[c] = std::max(all.high.x[c], b.high.x[c]);
       }
     }
     const int top = t.levels - 1;

@@ -142,7 +142,7 @@ curve_key key_of(curve_order which, const float* p,
                       order_of<float>(ww::order::ascending));
   }
   if (which != curve_order::morton) follow_curve<32>(x);
-  return {interleaved(x, 32), 0};
+  return {interleaved(x), 0};
 }
 struct ordered_scene {
   std::vector<std::uint32_t> along;

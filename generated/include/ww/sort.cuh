@@ -39,6 +39,13 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    K* out, std::int64_t n, const std::int64_t* offsets,
                    std::int64_t segments, order o = order::ascending,
                    cudaStream_t stream = nullptr);
+namespace detail {
+void sort_pairs_if(const unsigned long long* wanted, void* temporary,
+                   std::size_t& bytes, const std::uint64_t* keys,
+                   const std::uint32_t* values_in,
+                   std::uint32_t* values_out, std::int64_t n,
+                   cudaStream_t stream);
+}
 template <class K>
 void sort_serial(std::vector<K>& keys, order o);
 template <class K>

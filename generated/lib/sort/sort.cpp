@@ -141,6 +141,19 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
     sort_few(pairs_io<W>{in, out, values_in, values_out, map}, int(n),
              stream);
 }
+void detail::sort_pairs_if(const unsigned long long* wanted,
+                           void* temporary, std::size_t& bytes,
+                           const std::uint64_t* keys,
+                           const std::uint32_t* values_in,
+                           std::uint32_t* values_out, std::int64_t n,
+                           cudaStream_t stream) {
+  using W = ordered_key<std::uint64_t>;
+  const digits_io<W> io{reinterpret_cast<const W*>(keys), nullptr,
+                        nullptr, values_in, values_out, nullptr,
+                        order_of<std::uint64_t>(order::ascending), n,
+                        wanted};
+  sort_pairs_by_digits(temporary, bytes, io, stream);
+}
 template <class K>
 void sort_pairs_in_place(void* temporary, std::size_t& bytes, K* keys,
                          K* other, std::uint32_t* values,

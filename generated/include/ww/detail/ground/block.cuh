@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <ww/launch.cuh>
 
 namespace ww::detail {
@@ -20,10 +21,31 @@ __device__ inline T warp_combined(T v, F combine) {
     v = combine(v, __shfl_xor_sync(~0u, v, flip));
   return v;
 }
+__device__ inline int in_order(float x) {
+  int bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits ^ (bits >> 31 & 0x7fffffff);
+}
+__device__ inline float from_in_order(int bits) {
+  bits ^= bits >> 31 & 0x7fffffff;
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
 template <class T> __device__ inline T warp_least(T v) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  if constexpr (std::is_same_v<T, float>)
+    return from_in_order(__reduce_min_sync(~0u, in_order(v)));
+  else if constexpr (sizeof(T) == 4) return __reduce_min_sync(~0u, v);
+#endif
   return warp_combined(v, [](T a, T b) { return min(a, b); });
 }
 template <class T> __device__ inline T warp_largest(T v) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  if constexpr (std::is_same_v<T, float>)
+    return from_in_order(__reduce_max_sync(~0u, in_order(v)));
+  else if constexpr (sizeof(T) == 4) return __reduce_max_sync(~0u, v);
+#endif
   return warp_combined(v, [](T a, T b) { return max(a, b); });
 }
 template <class N> __device__ inline N warp_sum(N v) {

@@ -1194,22 +1194,26 @@ void find_density(const point_space<T>& s, const near_room<T>& near,
 template <class T>
 struct label_room {
   point_space<T> s;
+  double* sorted;
+  std::uint32_t* order_of_rho;
+  arena searching;
   higher_room<T> above;
   const T* given;
   points_with_heights<T, double> in;
   density_arrays out;
-  double *gamma, *sorted;
-  std::uint32_t *order_of_rho, *ranked, *number, *up, *next;
+  double* gamma;
+  std::uint32_t *ranked, *number, *up, *next;
   wide *most, *border;
   std::size_t bytes = 0, more = 0, third = 0;
   char* memory;
   label_room(arena& a, const T* points, const point_space<T>& s,
              const near_room<T>& near, const density_arrays& out)
-      : s(s), above(a, near), given(points),
+      : s(s), sorted(a.take<double>(s.n)),
+        order_of_rho(a.take<std::uint32_t>(s.n)), searching(a),
+        above(searching, near), given(points),
         in{s.at, s.k, s.k, out.rho, 1, s.n}, out(out) {
     gamma = a.take<double>(s.n);
-    sorted = a.take<double>(s.n);
-    for (auto* p : {&order_of_rho, &ranked, &number, &up, &next})
+    for (auto* p : {&ranked, &number, &up, &next})
       *p = a.take<std::uint32_t>(s.n);
     most = a.take<wide>(all_counters);
     border = a.take<wide>(s.n);
@@ -1219,6 +1223,7 @@ struct label_room {
       nearest_higher(nullptr, third, in, out.parent, out.delta);
     bytes = more = third = std::max({bytes, more, third});
     memory = a.take<char>(std::int64_t(bytes));
+    a.cover(searching);
   }
   void sort_heights(void* t, std::size_t& b, cudaStream_t stream) {
     sort_pairs<double>(t, b, out.rho, sorted, nullptr, order_of_rho,
@@ -1260,8 +1265,7 @@ struct label_room {
     team.clear(out.parent, s.n, stream);
     team.clear(out.delta, s.n, stream);
     if (s.k <= 3)
-      above.find({order_of_rho}, reinterpret_cast<std::uint32_t*>(gamma),
-                 {out.parent, out.delta}, stream);
+      above.find({order_of_rho}, true, {out.parent, out.delta}, stream);
     else
       nearest_higher(memory, third, in, out.parent, out.delta,
                      {false, 1, s.share}, stream);

@@ -3,6 +3,7 @@
 #include <climits>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <ww/detail/neighbours/space-kernels.cuh>
 
@@ -24,7 +25,7 @@ void require_searchable(const points_with_heights<T, V>& in,
 }
 struct candidate {
   double squared;
-  std::uint32_t rank;
+  std::uint32_t rank, where = 0xffffffffu;
 };
 __host__ __device__ inline bool nearer(candidate a, candidate b) {
   return a.squared < b.squared ||
@@ -113,7 +114,8 @@ __device__ inline int lane_of_warp() { return int(threadIdx.x) % 32; }
 __device__ inline candidate best_of_lanes(candidate best, int most) {
   for (int flip = most; flip > 0; flip /= 2) {
     const candidate other{__shfl_xor_sync(~0u, best.squared, flip),
-                          __shfl_xor_sync(~0u, best.rank, flip)};
+                          __shfl_xor_sync(~0u, best.rank, flip),
+                          __shfl_xor_sync(~0u, best.where, flip)};
     if (nearer(other, best)) best = other;
   }
   return best;
@@ -127,13 +129,6 @@ struct nearest_output {
     const std::uint32_t i = ranks.order[rank];
     higher[i] = best.rank == nobody
                     ? -1 : std::int64_t(ranks.order[best.rank]);
-    squared[i] = best.squared;
-  }
-  __host__ __device__ void wait_for(const ranking& ranks,
-                                    std::uint32_t rank,
-                                    candidate best) const {
-    const std::uint32_t i = ranks.order[rank];
-    higher[i] = -2 - std::int64_t(ranks.order[best.rank]);
     squared[i] = best.squared;
   }
 };
@@ -271,6 +266,7 @@ __global__ void write_higher(const candidate* found, int parts,
     nearest_output{higher, squared}.write(ranks, std::uint32_t(r),
                                           best_of(found + r, parts, n));
 }
+constexpr std::int64_t few_to_scatter = 1 << 23;
 template <int = 0>
 __global__ void invert_order(std::int64_t n, const std::uint32_t* order,
                              std::uint32_t* rank_of) {
@@ -285,36 +281,57 @@ __global__ void place_ranks(std::int64_t n, const std::uint32_t* index,
   if (t < n) ranks[t] = rank_of[index[t]];
 }
 template <class T, int Dims>
-__global__ void find_least(near_tree<T, Dims> tree, int level,
-                           const std::uint32_t* ranks,
-                           std::uint32_t* least) {
+__global__ void find_least(
+    const __grid_constant__ near_tree<T, Dims> tree, int level,
+    const std::uint32_t* ranks,
+    std::uint32_t* least) {
   const std::int64_t i = thread_number();
-  if (i >= tree.count(level)) return;
-  const int each = level > 0 ? near_fan : near_leaf;
-  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
+  const int bits = level > 0 ? fan_bits : leaf_bits;
+  const std::int64_t have = tree.children(level);
   const std::uint32_t* const below =
       level > 0 ? least + tree.begin[level - 1] : ranks;
-  std::uint32_t all = nobody;
-  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j)
-    all = min(all, below[j]);
-  least[tree.begin[level] + i] = all;
+  std::uint32_t first = i < have ? below[i] : nobody;
+  for (int flip = 1; flip >> bits == 0; flip *= 2)
+    first = min(first, __shfl_xor_sync(~0u, first, flip));
+  if (i < have && i == i >> bits << bits)
+    least[tree.begin[level] + (i >> bits)] = first;
 }
+inline constexpr std::int64_t elsewhere =
+    std::numeric_limits<std::int64_t>::min();
+struct alignas(16) answer_row {
+  double squared;
+  std::int64_t from;
+};
+struct answer_sheet {
+  answer_row* answers;
+  const std::uint32_t* index;
+  __device__ void write(std::int64_t t, candidate best) const {
+    answers[index[t]] = {best.squared, best.rank == nobody
+                                           ? -1 : number(best)};
+  }
+  __device__ void wait(std::int64_t t, candidate best) const {
+    answers[index[t]] = {best.squared, -2 - number(best)};
+  }
+  __device__ std::int64_t number(candidate best) const {
+    return std::int64_t(index[best.where]);
+  }
+  __device__ void keep(std::int64_t t, candidate best) const {
+    answers[index[t]] = {best.squared, std::int64_t(best.where)};
+  }
+  __device__ candidate kept(std::int64_t t,
+                            const std::uint32_t* ranks) const {
+    const answer_row a = answers[index[t]];
+    const auto where = std::uint32_t(a.from);
+    return {a.squared, where == nobody ? nobody : ranks[where], where};
+  }
+};
 struct long_searches {
   std::uint32_t* list;
   std::uint32_t* size;
-  __device__ void add(const nearest_output& out, const ranking& ranks,
-                      std::int64_t t, std::uint32_t rank,
+  __device__ void add(const answer_sheet& out, std::int64_t t,
                       candidate best) const {
     list[atomicAdd(size, 1u)] = std::uint32_t(t);
-    const std::uint32_t i = ranks.order[rank];
-    out.higher[i] = best.rank;
-    out.squared[i] = best.squared;
-  }
-  __device__ candidate best_so_far(const nearest_output& out,
-                                   const ranking& ranks,
-                                   std::uint32_t rank) const {
-    const std::uint32_t i = ranks.order[rank];
-    return {out.squared[i], std::uint32_t(out.higher[i])};
+    out.keep(t, best);
   }
 };
 __host__ __device__ inline std::int64_t shares_of(std::int64_t searches,
@@ -328,8 +345,9 @@ struct lane_search {
   T reach;
   candidate best;
   __device__ void offer(const row_of<T, Dims>& other,
-                        std::uint32_t rank) {
-    const candidate next{squared_distance(at.x, other.x, Dims), rank};
+                        std::uint32_t rank, std::uint32_t where) {
+    const candidate next{squared_distance(at.x, other.x, Dims), rank,
+                         where};
     if (rank < limit && nearer(next, best)) take(next);
   }
   __device__ void take(candidate next) {
@@ -370,30 +388,26 @@ struct search_room {
 template <class T, int Dims>
 struct search_group {
   const near_tree<T, Dims>& tree;
-  const std::int64_t n;
   const std::uint32_t *ranks, *least;
   search_room<T, Dims>& room;
-  const int lane, own_node;
-  const std::int64_t first, own;
+  const int lane, own_four, own_node;
   const std::uint32_t rank;
   lane_search<T, Dims> me;
-  __device__ search_group(const near_tree<T, Dims>& tree, std::int64_t n,
+  __device__ search_group(const near_tree<T, Dims>& tree,
                           const std::uint32_t* ranks,
                           const std::uint32_t* least, ranking order,
                           search_room<T, Dims>& room, std::int64_t mine)
-      : tree(tree), n(n), ranks(ranks), least(least), room(room),
-        lane(int(threadIdx.x)),
-        own_node(int((mine - lane) / (near_leaf * near_fan))),
-        first(mine - lane), own(min(mine, n - 1)), rank(ranks[own]),
-        me{tree.rows[own], mine < n ? order.limit(rank) : 0, T(INFINITY),
+      : tree(tree), ranks(ranks), least(least), room(room),
+        lane(int(threadIdx.x)), own_four(int(mine / 32)),
+        own_node(own_four / (near_leaf * near_fan / 32)),
+        rank(mine < tree.n ? ranks[mine] : nobody),
+        me{tree.row(min(mine, tree.n - 1)),
+           rank == nobody ? 0 : order.limit(rank), T(INFINITY),
            no_candidate()} {}
   __device__ __forceinline__ void look_at_itself() {
     room.staged.put(lane, me.at);
-    room.ranks[lane] = first + lane < n ? rank : nobody;
+    room.ranks[lane] = rank;
     __syncwarp();
-    pass();
-  }
-  __device__ __forceinline__ void pass() {
     T nearest = T(INFINITY), second = T(INFINITY);
     int which = -1;
     WW_UNROLL for (int p = 0; p < 32; ++p) {
@@ -403,13 +417,25 @@ struct search_group {
       if (d < nearest) which = p;
       nearest = min(nearest, d);
     }
-    if (which >= 0 && nearest <= me.reach) offer(which);
-    if (which >= 0 && second <= me.reach)
-      for (int p = 0; p < 32; ++p)
-        if (me.square(room.staged.row(p)) <= me.reach) offer(p);
+    const auto place_of = [&](int p) { return own_four * 32u + p; };
+    if (which >= 0) offer(which, place_of(which));
+    if (which >= 0 && second <= me.reach) pass(place_of);
   }
-  __device__ __forceinline__ void offer(int p) {
-    me.offer(room.staged.row(p), room.ranks[p]);
+  template <class Place>
+  __device__ __forceinline__ void pass(Place place_of) {
+    unsigned within = 0;
+    WW_UNROLL for (int p = 0; p < 32; ++p)
+      if (me.square(room.staged.row(p)) <= me.reach &&
+          room.ranks[p] < me.limit)
+        within |= 1u << p;
+    for (; within != 0; within &= within - 1) {
+      const int p = __ffs(int(within)) - 1;
+      if (me.square(room.staged.row(p)) <= me.reach)
+        offer(p, place_of(p));
+    }
+  }
+  __device__ __forceinline__ void offer(int p, std::uint32_t place) {
+    me.offer(room.staged.row(p), room.ranks[p], place);
   }
   __device__ __forceinline__ bool walk_together(bool together,
                                                 int budget) {
@@ -424,10 +450,10 @@ struct search_group {
       if (child < tree.count(level))
         child_least = least[tree.begin[level] + child];
       bool near = child_least < limit;
-      if (level == 0 && child / (32 / near_leaf) == first / 32) near = false;
+      if (level == 0 && child * near_leaf / 32 == own_four) near = false;
       if (level == 1 && child == own_node) near = false;
       if (near)
-        near = gap_of(box, tree.boxes[tree.begin[level] + child]) <= reach;
+        near = gap_of(box, tree.box(tree.begin[level] + child)) <= reach;
       unsigned open = __ballot_sync(~0u, near);
       if (level == 0)
         leave_out(open, walk.base, child_least, together ? me.reach : T(-1));
@@ -435,11 +461,14 @@ struct search_group {
       walk.go_on();
       int at = 0;
       for (; walk.has(at); at += 4, ++steps) {
-        const std::int64_t j = walk.point(at, n);
-        if (j < n) room.staged.put(lane, tree.rows[j]);
-        room.ranks[lane] = j < n ? ranks[j] : nobody;
+        const std::int64_t j = walk.point(at, tree.n);
+        if (j < tree.n) room.staged.put(lane, tree.row(j));
+        room.ranks[lane] = j < tree.n ? ranks[j] : nobody;
         __syncwarp();
-        pass();
+        pass([&](int p) {
+          return unsigned(walk.list[at + p / near_leaf]) * near_leaf +
+                 unsigned(p) % near_leaf;
+        });
         __syncwarp();
       }
       if (at == 0) continue;
@@ -454,12 +483,12 @@ struct search_group {
                                             T furthest) const {
     for (unsigned bits = open; bits != 0; bits &= bits - 1) {
       const int leaf = __ffs(int(bits)) - 1;
-      const bool wants = me.to_box(tree.boxes[base + leaf]) <= furthest;
+      const bool wants = me.to_box(tree.box(base + leaf)) <= furthest;
       const bool before = __shfl_sync(~0u, child_least, leaf) < me.limit;
       if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
     }
   }
-  constexpr static int few = 4, many = 8;
+  constexpr static int few = 2, many = 8;
   __device__ __forceinline__ bool is_near(int middle, T width) const {
     T off = 0;
     for (int c = 0; c < Dims; ++c) {
@@ -470,7 +499,10 @@ struct search_group {
   }
   __device__ __forceinline__ void search_together(bool& done,
                                                   int budget) {
-    const T own_width = width_of(tree.boxes[own / near_leaf]);
+    const int fours = 32 / near_leaf;
+    const int own_leaf =
+        min(own_four * fours + lane / near_leaf, tree.count(0) - 1);
+    const T own_width = width_of(tree.box(own_leaf));
     unsigned left = __ballot_sync(~0u, !done);
     for (unsigned leaves = 15; leaves != 0 && __popc(left) >= few;) {
       const T asked = leaves >> lane / near_leaf & 1 ? own_width
@@ -496,48 +528,49 @@ __global__ void __launch_bounds__(near_threads, near_blocks)
 find_higher(const __grid_constant__ near_tree<T, Dims> tree,
              point_space<T> s, const std::uint32_t* ranks,
              const std::uint32_t* least, ranking order,
-             nearest_output out, long_searches rest, int budget) {
+             answer_sheet out, long_searches rest, int budget) {
   __shared__ search_room<T, Dims> room;
   const std::int64_t mine =
       s.share.block(blockIdx.x) * near_threads + threadIdx.x;
-  search_group<T, Dims> group(tree, s.n, ranks, least, order, room,
-                              mine);
+  search_group<T, Dims> group(tree, ranks, least, order, room, mine);
   group.look_at_itself();
   const bool waits = !order.limits && group.me.best.squared == 0;
   bool done = waits || group.me.limit == 0;
   group.search_together(done, budget);
   if (mine >= s.n) return;
   const candidate best = group.me.best;
-  if (waits) out.wait_for(order, group.rank, best);
-  else if (done) out.write(order, group.rank, best);
-  else rest.add(out, order, mine, group.rank, best);
+  if (waits) out.wait(mine, best);
+  else if (done) out.write(mine, best);
+  else rest.add(out, mine, best);
 }
 constexpr int steps_alone = 256;
+template <class T>
 struct warp_room {
   int listed[2 * near_threads];
-  double squared[(near_levels + 1) * near_threads];
+  T square[(near_levels + 1) * near_threads];
   std::uint32_t least[(near_levels + 1) * near_threads];
 };
 template <class T, int Dims>
-struct warp_search {
+struct warp_search : lane_search<T, Dims> {
+  using lane_search<T, Dims>::limit, lane_search<T, Dims>::best,
+      lane_search<T, Dims>::reach;
   const near_tree<T, Dims>& tree;
   const std::uint32_t *ranks, *least;
-  warp_room& room;
+  warp_room<T>& room;
   const int lane;
   const std::int64_t t;
-  const row_of<T, Dims> at;
-  const std::uint32_t limit;
-  candidate best;
+  T sure = 0;
   __device__ warp_search(const near_tree<T, Dims>& tree,
                          const std::uint32_t* ranks,
                          const std::uint32_t* least, ranking order,
-                         warp_room& room, std::int64_t t)
-      : tree(tree), ranks(ranks), least(least), room(room),
-        lane(int(threadIdx.x)), t(t), at(tree.rows[t]),
-        limit(order.limit(ranks[t])), best(no_candidate()) {}
+                         warp_room<T>& room, std::int64_t t)
+      : lane_search<T, Dims>{tree.row(t), order.limit(ranks[t]), 0,
+                             no_candidate()},
+        tree(tree), ranks(ranks), least(least), room(room),
+        lane(int(threadIdx.x)), t(t) {}
   __device__ __forceinline__ bool search(int budget) {
     const int root = tree.levels * near_threads + lane;
-    room.squared[root] = 0;
+    room.square[root] = 0;
     room.least[root] = 0;
     return walk_on(begin_walk(tree, room.listed,
                               int(t / (near_leaf * near_fan))), budget);
@@ -562,78 +595,106 @@ struct warp_search {
     }
     return false;
   }
+  __device__ __forceinline__ void know(candidate next) {
+    threshold<T> bound;
+    bound.set(next.squared, Dims);
+    this->take(next);
+    sure = bound.below;
+  }
+  __device__ __forceinline__ bool may_better(T square,
+                                             std::uint32_t first,
+                                             int node) const {
+    if (first >= limit || square > reach) return false;
+    return square < sure ||
+           nearer({square_to(tree.boxes[node]), first}, best);
+  }
   __device__ __forceinline__ unsigned open_children(
       const near_walk& walk) const {
     const int child = walk.child(), level = walk.level;
-    candidate next = no_candidate();
-    if (child < tree.count(level)) {
-      const std::int64_t node = tree.begin[level] + child;
-      next.rank = least[node];
-      if (next.rank < limit)
-        next.squared = square_to(tree.boxes[node]);
-    }
     const int row = level * near_threads + lane;
-    room.squared[row] = next.squared;
-    room.least[row] = next.rank;
-    return __ballot_sync(~0u, next.rank < limit && nearer(next, best));
+    bool open = child < tree.count(level);
+    if (open) {
+      const int node = tree.begin[level] + child;
+      const T square = this->to_box(tree.box(node));
+      const std::uint32_t first = least[node];
+      room.square[row] = square;
+      room.least[row] = first;
+      open = may_better(square, first, node);
+    }
+    return __ballot_sync(~0u, open);
   }
   __device__ __forceinline__ double square_to(
       const near_box<T, Dims>& b) const {
-    row_of<T, Dims> c = at;
+    row_of<T, Dims> c = this->at;
     for (int i = 0; i < Dims; ++i)
-      c.x[i] = min(max(at.x[i], b.low.x[i]), b.high.x[i]);
-    return squared_distance(c.x, at.x, Dims);
+      c.x[i] = min(max(c.x[i], b.low.x[i]), b.high.x[i]);
+    return squared_distance(c.x, this->at.x, Dims);
   }
   __device__ __forceinline__ void look_at(std::int64_t j) {
+    candidate next = best;
     if (j < tree.n) {
       const std::uint32_t rank = ranks[j];
-      if (rank < limit) {
-        const row_of<T, Dims> other = tree.rows[j];
-        const candidate next{squared_distance(other.x, at.x, Dims), rank};
-        if (nearer(next, best)) best = next;
-      }
+      const row_of<T, Dims> other = tree.row(j);
+      if (rank < limit && this->square(other) <= reach)
+        next = {squared_distance(other.x, this->at.x, Dims), rank,
+                std::uint32_t(j)};
     }
-    best = best_of_lanes(best, 16);
+    if (__any_sync(~0u, nearer(next, best)))
+      know(best_of_lanes(next, 16));
     __syncwarp();
   }
   __device__ __forceinline__ bool go_to_best(near_walk& walk) const {
     for (int level = 1; level < walk.top; ++level) {
       const unsigned left = __shfl_sync(~0u, walk.todo, level);
       if (left == 0) continue;
+      const int from = __shfl_sync(~0u, walk.node, level);
       const int row = level * near_threads + lane;
-      candidate mine = no_candidate();
-      if (left >> lane & 1)
-        mine = {room.squared[row], room.least[row]};
-      const candidate next = best_of_lanes(mine, 16);
-      const bool within = nearer(next, best);
-      const int bit = __ffs(int(__ballot_sync(
-          ~0u, mine.squared == next.squared && mine.rank == next.rank)));
-      if (lane == level)
-        walk.todo = within ? walk.todo & ~(1u << (bit - 1)) : 0;
-      if (!within) continue;
-      walk.base = __shfl_sync(~0u, walk.node, level) + bit - 1;
-      walk.base *= near_fan;
+      bool better = left >> lane & 1;
+      const T square = better ? room.square[row] : T(0);
+      std::uint32_t rank = better ? room.least[row] : nobody;
+      if (better && level < tree.levels)
+        better = may_better(square, rank, tree.begin[level] + from + lane);
+      const unsigned open = __ballot_sync(~0u, better);
+      const unsigned key = better ? top_word(square) : ~0u;
+      if (key != warp_least(key)) rank = nobody;
+      const unsigned first = warp_least(rank);
+      const int bit = __ffs(int(__ballot_sync(~0u, rank == first))) - 1;
+      if (lane == level) walk.todo = open & ~(1u << bit);
+      if (open == 0) continue;
+      walk.base = (from + bit) * near_fan;
       walk.level = level - 1;
       return true;
     }
     return false;
   }
 };
-template <int = 0>
-__global__ void ask_the_awaited(std::int64_t n, nearest_output out) {
+template <class T>
+__global__ void give_answers(point_space<T> s,
+                             const answer_row* answers, bool scaled,
+                             nearest_output out) {
   const std::int64_t i = thread_number();
-  if (i >= n) return;
-  const std::int64_t q = -2 - out.higher[i];
-  if (q >= 0)
-    out.higher[i] = out.squared[q] == 0 ? out.higher[q] : q;
+  if (i >= s.n || answers[i].from == elsewhere) return;
+  answer_row a = answers[i];
+  if (a.from < -1) {
+    const std::int64_t q = -2 - a.from;
+    a.from = answers[q].squared == 0 ? answers[q].from : q;
+  }
+  const double back = scaled ? 1 : 1 / s.scale();
+  out.higher[i] = a.from;
+  out.squared[i] = a.squared * back * back;
+}
+template <int = 0>
+__global__ void clear_answers(std::int64_t n, answer_row* answers) {
+  const std::int64_t i = thread_number();
+  if (i < n) answers[i].from = elsewhere;
 }
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
 search_on(const __grid_constant__ near_tree<T, Dims> tree,
           const std::uint32_t* ranks, const std::uint32_t* least,
-          ranking order, nearest_output out, long_searches from,
+          ranking order, answer_sheet out, long_searches from,
           long_searches rest, candidate* found, int budget) {
-  __shared__ warp_room room;
+  __shared__ warp_room<T> room;
   const std::int64_t searches = *from.size;
   const std::int64_t shares =
       searches > 0 && !rest.list ? shares_of(searches, gridDim.x) : 1;
@@ -641,20 +702,19 @@ search_on(const __grid_constant__ near_tree<T, Dims> tree,
        task += gridDim.x) {
     const std::int64_t t = from.list[task / shares];
     warp_search<T, Dims> me(tree, ranks, least, order, room, t);
-    me.best = from.best_so_far(out, order, ranks[t]);
+    me.know(out.kept(t, ranks));
     __syncwarp();
     bool done = true;
     if (shares == 1) done = me.search(budget);
     else me.look_at_share(task % shares, shares);
     if (threadIdx.x > 0) continue;
-    if (!done) rest.add(out, order, t, ranks[t], me.best);
+    if (!done) rest.add(out, t, me.best);
     else if (shares > 1) found[task] = me.best;
-    else out.write(order, ranks[t], me.best);
+    else out.write(t, me.best);
   }
 }
 template <int = 0>
-__global__ void join_shares(const std::uint32_t* along, ranking ranks,
-                            nearest_output out, long_searches rest,
+__global__ void join_shares(answer_sheet out, long_searches rest,
                             const candidate* found,
                             std::int64_t warps) {
   const std::int64_t searches = *rest.size;
@@ -668,7 +728,7 @@ __global__ void join_shares(const std::uint32_t* along, ranking ranks,
       best = best_of(found + q * shares + lane,
                      (shares - lane + 31) / 32, 32);
     best = best_of_lanes(best, 16);
-    if (lane == 0) out.write(ranks, along[rest.list[q]], best);
+    if (lane == 0) out.write(rest.list[q], best);
   }
 }
 template <int = 0>
@@ -678,8 +738,10 @@ __global__ void clear_lists(std::uint32_t* sizes) {
 template <class T>
 struct higher_room {
   near_room<T> near;
-  std::uint32_t *least, *ranks, *sizes;
+  std::uint32_t *least, *ranks, *sizes, *words;
   candidate* found;
+  answer_row* answers;
+  std::size_t bytes = 0;
   int warps = near_blocks * multiprocessors();
   int together = steps_together, alone = steps_alone;
   higher_room(arena& a, const near_room<T>& near) : near(near) {
@@ -688,18 +750,23 @@ struct higher_room {
     least = a.take<std::uint32_t>(n > 0 ? lay_out(any, n) : 0);
     ranks = a.take<std::uint32_t>(n);
     sizes = a.take<std::uint32_t>(2);
+    words = a.take<std::uint32_t>(2 * n);
     found = a.take<candidate>(n > 0 ? warps : 0);
+    if (n > few_to_scatter)
+      argsort<std::uint32_t>(nullptr, bytes, nullptr, nullptr, n);
+    answers = a.take<answer_row>(
+        std::max(n, tiles_of(std::int64_t(bytes), sizeof(answer_row))));
   }
   template <int Dims>
   void search(const near_tree<T, Dims>& tree, const ranking& order,
-              std::uint32_t* lists, nearest_output out,
               cudaStream_t stream) const {
     for (int level = 0; level < tree.levels; ++level)
-      launch(find_least<T, Dims>, blocks_for(tree.count(level)), 256, 0,
-             stream, tree, level, ranks, least);
+      launch(find_least<T, Dims>, blocks_for(tree.children(level)), 256,
+             0, stream, tree, level, ranks, least);
     const point_space<T>& s = near.s;
-    const long_searches first{lists, sizes};
-    const long_searches second{lists + s.n, sizes + 1};
+    const answer_sheet out{answers, s.index};
+    const long_searches first{words, sizes};
+    const long_searches second{words + s.n, sizes + 1};
     launch(clear_lists<>, 1, 2, 0, stream, sizes);
     if (const unsigned grid = near.groups())
       launch(find_higher<T, Dims>, grid, near_threads, 0, stream, tree,
@@ -709,30 +776,28 @@ struct higher_room {
     launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
            ranks, least, order, out, second, long_searches{}, found,
            INT_MAX);
-    launch(join_shares<>, warps / 8, 256, 0, stream, ranks, order, out,
-           second, found, std::int64_t(warps));
-    launch(ask_the_awaited<>, blocks_for(near.s.n), 256, 0, stream,
-           near.s.n, out);
+    launch(join_shares<>, warps / 8, 256, 0, stream, out, second, found,
+           std::int64_t(warps));
   }
-  void find(const ranking& order, std::uint32_t* words,
-            nearest_output out, cudaStream_t stream) const {
+  void find(const ranking& order, bool scaled, nearest_output out,
+            cudaStream_t stream) {
     const auto n = near.s.n;
-    launch(invert_order<>, blocks_for(n), 256, 0, stream, n, order.order,
-           words);
+    if (n <= few_to_scatter)
+      launch(invert_order<>, blocks_for(n), 256, 0, stream, n, order.order,
+             words);
+    else
+      argsort<std::uint32_t>(answers, bytes, order.order, words, n,
+                             order::ascending, stream);
     launch(place_ranks<>, blocks_for(n), 256, 0, stream, n, near.s.index,
            words, ranks);
-    near.in_few([&](const auto& t) {
-      search(t, order, words, out, stream);
-    });
+    if (near.s.share.ranks > 1)
+      launch(clear_answers<>, blocks_for(n), 256, 0, stream, n,
+             answers);
+    near.in_few([&](const auto& t) { search(t, order, stream); });
+    launch(give_answers<T>, blocks_for(n), 256, 0, stream, near.s,
+           answers, scaled, out);
   }
 };
-template <class T>
-__global__ void scale_squares(point_space<T> s, double* squared) {
-  const std::int64_t t = thread_number();
-  if (t >= s.n || !s.share.has(t / near_threads)) return;
-  double& d = squared[s.index[t]];
-  d = d / s.scale() / s.scale();
-}
 template <class T, class V>
 void search_tree(void* temporary, std::size_t& bytes,
                  points_with_heights<T, V> in, std::int64_t* higher,
@@ -744,12 +809,14 @@ void search_tree(void* temporary, std::size_t& bytes,
   ranker<T, V> ranks(a, in, o);
   space_room<T> room(a, n, in.k);
   room.s.share = o.share;
-  near_room<T> near(a, room.s);
-  higher_room<T> rest(a, near);
+  arena first = room.later, last = room.later;
+  ranks.take_room(first);
+  near_room<T> near(last, room.s);
+  higher_room<T> rest(last, near);
   rest.together = together;
   rest.alone = alone;
-  auto* words = a.take<std::uint32_t>(2 * n);
-  ranks.take_room(a);
+  a.cover(first);
+  a.cover(last);
   if (!a.holds(bytes) || n == 0) return;
   ranks.rank(s);
   if (parts < 2) return;
@@ -757,7 +824,6 @@ void search_tree(void* temporary, std::size_t& bytes,
   if (parts < 3) return;
   near.build(s);
   if (parts < 4) return;
-  rest.find(ranks.found, words, {higher, squared}, s);
-  launch(scale_squares<T>, blocks_for(n), 256, 0, s, room.s, squared);
+  rest.find(ranks.found, false, {higher, squared}, s);
 }
 }

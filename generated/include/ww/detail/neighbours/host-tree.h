@@ -163,7 +163,7 @@ __host__ __device__ std::uint32_t cell_of(const T* p, box<T, K> frame,
     const double part = (double(p[c]) - double(frame.low[c])) / widest;
     x[c] = part > 0 ? std::uint32_t(min(part * cells, cells - 1)) : 0;
   }
-  return std::uint32_t(interleaved(x, bits));
+  return std::uint32_t(interleaved(x));
 }
 template <int K>
 int grid_bits(std::int64_t n) {

@@ -33,6 +33,24 @@ struct points_in_order {
     return points + (order ? order[t] : t) * stride;
   }
 };
+__host__ __device__ inline wide bits_of(double x) {
+  wide bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+__host__ __device__ inline double of_bits(wide bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+__host__ __device__ inline double power_of(int exponent) {
+  return of_bits(wide(exponent + 1023) << 52);
+}
+__host__ __device__ inline double scale_for(double largest) {
+  if (largest == 0) return 1;
+  const int exponent = int(bits_of(largest) >> 52);
+  return power_of(min(1023, max(-1022, 1078 - exponent)));
+}
 template <class T, int K>
 struct address_format {
   static constexpr int exponent = sizeof(T) == 4 ? 8 : 11;
@@ -61,7 +79,8 @@ template <class T, int K>
 __host__ __device__ double in_steps(T coordinate, int shell) {
   using F = address_format<T, K>;
   const int bias = (1 << (F::exponent - 1)) - 1;
-  return ldexp(double(coordinate), F::each - 2 - (shell - bias));
+  const int power = F::each - 2 - (shell - bias), half = power / 2;
+  return double(coordinate) * power_of(half) * power_of(power - half);
 }
 template <class T, int K>
 __host__ __device__ auto step_of(T coordinate, int shell) {
@@ -81,16 +100,30 @@ __host__ __device__ void follow_curve(W (&x)[K]) {
     }
   }
   for (int c = 1; c < K; ++c) x[c] ^= x[c - 1];
-  W turn = 0;
-  for (int b = Bits - 1; b > 0; --b)
-    if (x[K - 1] >> b & 1) turn ^= (W(1) << b) - 1;
+  W turn = x[K - 1] >> 1;
+  for (int s = 1; s < 8 * int(sizeof(W)); s *= 2) turn ^= turn >> s;
   for (int c = 0; c < K; ++c) x[c] ^= turn;
 }
-template <class W, int K>
-__host__ __device__ std::uint64_t interleaved(
-    const W (&x)[K], int bits, std::uint64_t index = 0) {
-  for (int b = bits - 1; b >= 0; --b)
-    for (int c = 0; c < K; ++c) index = 2 * index + (x[c] >> b & 1);
+template <int K>
+__host__ __device__ constexpr std::uint64_t pieces(int bits) {
+  std::uint64_t mask = 0;
+  for (int i = 0; i < 64; ++i)
+    if (i % (K * bits) < bits) mask |= std::uint64_t(1) << i;
+  return mask;
+}
+template <int K, class W>
+__host__ __device__ std::uint64_t interleaved(const W (&x)[K]) {
+  if constexpr (K == 1) return x[0];
+  constexpr std::uint64_t mask[] = {pieces<K>(16), pieces<K>(8),
+                                    pieces<K>(4), pieces<K>(2),
+                                    pieces<K>(1)};
+  std::uint64_t index = 0;
+  for (int c = 0; c < K; ++c) {
+    std::uint64_t piece = x[c];
+    for (int m = 0, bits = 16; m < 5; ++m, bits /= 2)
+      piece = (piece | piece << (K - 1) * bits) & mask[m];
+    index |= piece << (K - 1 - c);
+  }
   return index;
 }
 template <class T, int K>
@@ -102,8 +135,8 @@ __host__ __device__ std::uint64_t address_of(const T* p) {
   typename F::integer x[K];
   for (int c = 0; c < K; ++c) x[c] = step_of<T, K>(p[c], shell);
   follow_curve<F::each>(x);
-  return interleaved(x, F::each,
-                     std::uint64_t(side) << F::exponent | shell);
+  return (std::uint64_t(side) << F::exponent | shell) << K * F::each |
+         interleaved(x);
 }
 template <class T, int K>
 __host__ __device__ std::uint64_t second_key(const T* p) {
@@ -117,7 +150,7 @@ __host__ __device__ std::uint64_t second_key(const T* p) {
     x[c] = min(x[c], 0x3fffffffu) >> (30 - bits);
   }
   follow_curve<bits>(x);
-  return interleaved(x, bits);
+  return interleaved(x);
 }
 template <class T, int K>
 __device__ void fetch_point(points_in_order<T> in, std::int64_t t,
@@ -131,6 +164,7 @@ __device__ inline wide mixed(wide x) {
 }
 struct cell_counts {
   std::uint32_t* counts;
+  wide* crowds;
   int bits;
   __device__ std::uint32_t& of(wide address) const {
     return counts[mixed(address) >> (64 - bits)];
@@ -144,11 +178,13 @@ __global__ void count_cells(points_in_order<T> in, cell_counts cells) {
   if (t >= in.n) return;
   T p[K];
   fetch_point<T, K>(in, t, p);
-  atomicAdd(&cells.of(address_of<T, K>(p)), 1u);
+  if (atomicAdd(&cells.of(address_of<T, K>(p)), 1u) + 1 == crowd)
+    atomicMax(cells.crowds, ~wide(0));
 }
 template <int = 0> __global__ void clear_cells(cell_counts cells) {
   const std::int64_t i = thread_number();
   if (i >> cells.bits == 0) cells.counts[i] = 0;
+  if (i == 0) *cells.crowds = 0;
 }
 template <class T, int K>
 __global__ void make_address_keys(points_in_order<T> in,
@@ -162,9 +198,14 @@ __global__ void make_address_keys(points_in_order<T> in,
 template <class T, int K>
 __global__ void make_second_keys(points_in_order<T> in,
                                  cell_counts cells,
-                                 std::uint64_t* keys) {
+                                 std::uint64_t* keys,
+                                 std::uint32_t* order) {
   const std::int64_t t = thread_number();
   if (t >= in.n) return;
+  if (*cells.crowds == 0) {
+    order[t] = std::uint32_t(t);
+    return;
+  }
   T p[K];
   fetch_point<T, K>(in, t, p);
   const bool crowded = cells.of(address_of<T, K>(p)) >= crowd;
@@ -173,7 +214,7 @@ __global__ void make_second_keys(points_in_order<T> in,
 template <class T>
 struct curve_sort {
   std::int64_t n;
-  cell_counts cells{nullptr, 10};
+  cell_counts cells{nullptr, nullptr, 10};
   std::uint64_t* keys;
   std::uint32_t* other = nullptr;
   char* memory;
@@ -184,6 +225,7 @@ struct curve_sort {
       ++cells.bits;
     if (twice) {
       cells.counts = a.take<std::uint32_t>(1 << cells.bits);
+      cells.crowds = a.take<wide>(1);
       other = a.take<std::uint32_t>(n);
     }
     keys = a.take<std::uint64_t>(n);
@@ -203,31 +245,15 @@ struct curve_sort {
       launch(count_cells<T, K>, blocks_for(tiles_of(n, crowd_stride)),
              256, 0, s, in, cells);
       launch(make_second_keys<T, K>, blocks_for(n), 256, 0, s, in, cells,
-             keys);
-      sort(memory, in, other, s);
+             keys, other);
+      sort_pairs_if(cells.crowds, memory, bytes, keys, nullptr, other, n,
+                    s);
       in.order = other;
     }
     launch(make_address_keys<T, K>, blocks_for(n), 256, 0, s, in, keys);
     sort(memory, in, along, s);
   }
 };
-__host__ __device__ inline wide bits_of(double x) {
-  wide bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-__host__ __device__ inline double of_bits(wide bits) {
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-__host__ __device__ inline double scale_for(double largest) {
-  if (largest == 0) return 1;
-  const auto exponent = std::int64_t(bits_of(largest) >> 52);
-  const auto lowest = std::int64_t(1), highest = std::int64_t(2046);
-  return of_bits(
-      wide(min(highest, max(lowest, 2101 - exponent))) << 52);
-}
 __device__ inline float add_square(float sum, float d) {
   return __fmaf_rn(d, d, sum);
 }
@@ -258,19 +284,19 @@ template <class T>
 __global__ void find_frame(const T* points, std::int64_t count,
                            std::int64_t stride, int dims, frame* seen) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (int c = 0; c < dims; ++c) {
-    wide least = ~wide(0), most = 0;
-    for (std::int64_t i = thread_number(); i < count; i += step) {
+  wide least[3] = {~wide(0), ~wide(0), ~wide(0)}, most[3] = {};
+  for (std::int64_t i = thread_number(); i < count; i += step)
+    WW_UNROLL for (int c = 0; c < 3; ++c) {
+      if (c >= dims) break;
       const wide key = key_of(double(points[i * stride + c]) + 0.0);
-      least = min(least, key);
-      most = max(most, key);
+      least[c] = min(least[c], key);
+      most[c] = max(most[c], key);
     }
-    least = warp_least(least);
-    most = warp_largest(most);
-    if (threadIdx.x % 32 == 0 && most > 0) {
-      atomicMin(&seen->least[c], least);
-      atomicMax(&seen->most[c], most);
-    }
+  for (int c = 0; c < dims; ++c) {
+    const wide low = warp_least(least[c]), high = warp_largest(most[c]);
+    if (threadIdx.x % 32 > 0 || high == 0) continue;
+    atomicMin(&seen->least[c], low);
+    atomicMax(&seen->most[c], high);
   }
 }
 __device__ inline double scale_of(const frame& seen, int k) {
@@ -338,20 +364,46 @@ template <class T, int Dims>
 struct alignas((Dims == 3 ? 4 : Dims) * sizeof(T)) row_of {
   T x[Dims == 3 ? 4 : Dims];
 };
-constexpr int near_leaf = 8, near_fan = 32, near_levels = 6;
+template <class V> __device__ __forceinline__ V whole(const V* from) {
+#if defined(__CUDA_ARCH__)
+  constexpr int size = sizeof(V) < 16 ? sizeof(V) : 16;
+  using half = std::conditional_t<size == 8, uint2, unsigned>;
+  using word = std::conditional_t<size == 16, uint4, half>;
+  union {
+    word words[sizeof(V) / size];
+    V value;
+  };
+  for (unsigned i = 0; i < sizeof(V) / size; ++i)
+    words[i] = reinterpret_cast<const word*>(from)[i];
+  return value;
+#else
+  return *from;
+#endif
+}
+constexpr int leaf_bits = 3, fan_bits = 5, near_levels = 6;
+constexpr int near_leaf = 1 << leaf_bits, near_fan = 1 << fan_bits;
 constexpr int near_threads = 32, near_blocks = 32;
 template <class T, int Dims>
-struct near_box {
+struct alignas(sizeof(row_of<T, Dims>) < 8 ? 8 : 16) near_box {
   row_of<T, Dims> low, high;
 };
 template <class T, int Dims>
 struct near_tree {
   const row_of<T, Dims>* rows;
   near_box<T, Dims>* boxes;
-  std::int64_t n, begin[near_levels + 1];
-  int levels;
-  __host__ __device__ std::int64_t count(int level) const {
+  std::int64_t n;
+  int begin[near_levels + 1], levels;
+  __device__ near_box<T, Dims> box(int node) const {
+    return whole(boxes + node);
+  }
+  __device__ row_of<T, Dims> row(std::int64_t j) const {
+    return whole(rows + j);
+  }
+  __host__ __device__ int count(int level) const {
     return begin[level + 1] - begin[level];
+  }
+  __host__ __device__ std::int64_t children(int level) const {
+    return level > 0 ? count(level - 1) : n;
   }
   __host__ __device__ std::int64_t points_below(
       int level, std::int64_t node) const {
@@ -367,31 +419,30 @@ std::int64_t lay_out(near_tree<T, Dims>& tree, std::int64_t n) {
   std::int64_t nodes = tiles_of(n, near_leaf);
   for (;;) {
     const int l = tree.levels++;
-    tree.begin[l + 1] = tree.begin[l] + nodes;
+    tree.begin[l + 1] = tree.begin[l] + int(nodes);
     if (nodes <= near_fan) return tree.begin[l + 1];
     nodes = tiles_of(nodes, near_fan);
   }
 }
 template <class T, int Dims>
-__global__ void make_near_boxes(near_tree<T, Dims> tree, int level) {
+__global__ void make_near_boxes(
+    const __grid_constant__ near_tree<T, Dims> tree, int level) {
   const std::int64_t i = thread_number();
-  if (i >= tree.count(level)) return;
-  const int each = level > 0 ? near_fan : near_leaf;
-  const std::int64_t have = level > 0 ? tree.count(level - 1) : tree.n;
-  const near_box<T, Dims>* const below =
-      tree.boxes + (level > 0 ? tree.begin[level - 1] : 0);
-  near_box<T, Dims> all;
-  for (std::int64_t j = i * each; j < min((i + 1) * each, have); ++j) {
-    near_box<T, Dims> b;
-    if (level > 0) b = below[j];
-    else b.low = b.high = tree.rows[j];
-    if (j == i * each) all = b;
+  const int bits = level > 0 ? fan_bits : leaf_bits;
+  const std::int64_t have = tree.children(level);
+  const std::int64_t j = min(i, have - 1);
+  near_box<T, Dims> box;
+  if (level > 0) box = tree.box(tree.begin[level - 1] + int(j));
+  else box.low = box.high = tree.row(j);
+  for (int flip = 1; flip >> bits == 0; flip *= 2)
     for (int c = 0; c < Dims; ++c) {
-      all.low.x[c] = min(all.low.x[c], b.low.x[c]);
-      all.high.x[c] = max(all.high.x[c], b.high.x[c]);
+      T& low = box.low.x[c];
+      T& high = box.high.x[c];
+      low = min(low, __shfl_xor_sync(~0u, low, flip));
+      high = max(high, __shfl_xor_sync(~0u, high, flip));
     }
-  }
-  tree.boxes[tree.begin[level] + i] = all;
+  if (i < have && i == i >> bits << bits)
+    tree.boxes[tree.begin[level] + (i >> bits)] = box;
 }
 template <class T, int Dims>
 __host__ __device__ int near_place(const near_box<T, Dims>& own,
@@ -522,7 +573,7 @@ __device__ __forceinline__ void take_past_tree(
       const int child = walk.child(), level = walk.level;
       int place = 0;
       if (child < tree.count(level)) {
-        const near_box<T, Dims> box = tree.boxes[tree.begin[level] + child];
+        const near_box<T, Dims> box = tree.box(tree.begin[level] + child);
         place = me.place(own, box);
       }
       const bool taken = (unsigned(child) & (slices - 1)) == slice;
@@ -537,7 +588,7 @@ __device__ __forceinline__ void take_past_tree(
         const std::int64_t j = walk.point(at, tree.n);
         row_of<T, Dims> other;
         for (int c = 0; c < Dims; ++c) other.x[c] = T(INFINITY);
-        if (j < tree.n) other = tree.rows[j];
+        if (j < tree.n) other = tree.row(j);
         me.staged.put(lane, other);
         __syncwarp();
         me.pass(walk.list + at);
@@ -554,9 +605,10 @@ inline dim3 small_grid_of(std::int64_t n) {
 template <class T>
 struct space_room {
   point_space<T> s;
+  arena later;
   curve_sort<T> curve;
   space_room(arena& a, std::int64_t n, int k)
-      : s(space_of(a, n, k)), curve(a, k > 3 ? 0 : n, k) {}
+      : s(space_of(a, n, k)), later(a), curve(a, k > 3 ? 0 : n, k) {}
   static point_space<T> space_of(arena& a, std::int64_t n, int k) {
     point_space<T> s;
     s.n = n;
@@ -572,8 +624,8 @@ struct space_room {
     const int dims = frame_dims(s.k);
     const std::int64_t rows = s.k > 3 ? s.n * s.k : s.n;
     launch(clear_frame<>, 1, 3, 0, stream, s.seen);
-    launch(find_frame<T>, small_grid_of(rows), 256, 0, stream, points,
-           rows, s.k > 3 ? 1 : stride, dims, s.seen);
+    launch(find_frame<T>, small_grid_of(tiles_of(rows, 16)), 256, 0,
+           stream, points, rows, s.k > 3 ? 1 : stride, dims, s.seen);
     const points_in_order<T> in{points, stride, s.k, s.n};
     if (s.k == 1) curve.template run<1>(in, s.index, stream);
     if (s.k == 2) curve.template run<2>(in, s.index, stream);
@@ -610,8 +662,8 @@ struct near_room {
   template <int Dims>
   void build(const near_tree<T, Dims>& tree, cudaStream_t stream) const {
     for (int level = 0; level < tree.levels; ++level)
-      launch(make_near_boxes<T, Dims>, blocks_for(tree.count(level)), 256,
-             0, stream, tree, level);
+      launch(make_near_boxes<T, Dims>, blocks_for(tree.children(level)),
+             256, 0, stream, tree, level);
   }
   void build(cudaStream_t stream) const {
     if (s.k <= 3) in_few([&](const auto& t) { build(t, stream); });

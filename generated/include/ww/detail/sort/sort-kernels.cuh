@@ -611,10 +611,11 @@ __global__ void __launch_bounds__(512)
         count[b] = 0;
       }
   };
+  if (io.idle()) return;
   if constexpr (!P::ranged) {
     const std::int64_t begin = std::int64_t(blockIdx.x) * step;
     count_keys(0, io.in, begin, gridDim.x * step, io.n);
-  } else if (!io.idle()) {
+  } else {
     constexpr int tile_keys = P::threads * P::each;
     const W* in = io.lie() == keys_lie::in_spare    ? io.spare
                   : io.lie() == keys_lie::in_output ? io.out
@@ -977,9 +978,10 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
                         key, value, total, start};
   tile.clear_counts();
   wait_for_previous();
+  if (io.idle()) return;
   if constexpr (!P::ranged) {
     if (tile.take_next(0, true)) tile.sort();
-  } else if (!io.idle()) {
+  } else {
     const bool whole = io.whole();
     const std::int64_t tiles = io.tiles(P::threads * P::each);
     for (; tile.take_next(tiles, whole); tile.clear_counts()) {
