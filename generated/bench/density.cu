@@ -407,15 +407,18 @@ std::vector<counter_row> visits_of(const std::string& twin,
   auto rooms = [&](arena a) {
     const space_room<float> room(a, n, 2);
     const near_room<float> near(a, room.s);
-    return std::tuple(room, near, a.used());
+    const density_room<float> densities(a, room.s, {});
+    return std::tuple(room, near, densities, a.used());
   };
   device_array<char> memory(
-      std::int64_t(std::get<2>(rooms(arena(nullptr)))));
-  auto [room, near, used] = rooms(arena(memory.data()));
+      std::int64_t(std::get<3>(rooms(arena(nullptr)))));
+  auto [room, near, densities, used] = rooms(arena(memory.data()));
   room.fill(p.data(), 2, nullptr);
   near.build(nullptr);
+  densities.merge(nullptr);
   auto rows = counted_pairs(
-      room.s, gaussian_sum<float>(&dc, nullptr, false), "gaussian");
+      densities.merged.counted(),
+      gaussian_sum<float>(&dc, nullptr, n, false), "gaussian");
   for (const counter_row& r :
        counted_near(near.template tree<2>(),
                     dc * room.s.scale()))

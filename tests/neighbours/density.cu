@@ -201,6 +201,7 @@ template <int = 0>
 __global__ void find_reach(detail::neighbours::point_space<double> s, detail::neighbours::density::gaussian_sum<double> op,
                            double* halvings) {
   s.seen->least[0] = s.seen->most[0] = detail::neighbours::key_of(1);
+  op.n = s.n;
   op.prepare(s);
   const double square = *op.dc * s.scale();
   *halvings = op.limit / (square * square * 0.6931471805599453);
@@ -214,7 +215,7 @@ TEST_CASE("pairs are left out that add less than 2^-26 together, and no fewer", 
   for (auto [n, expected] : {std::pair{1, 26}, {2, 27}, {1024, 36}, {1025, 37}}) {
     detail::neighbours::point_space<double> s;
     s.seen = seen.data(), s.n = n, s.k = 1;
-    launch(find_reach<>, 1, 1, 0, {}, s, detail::neighbours::density::gaussian_sum<double>(dc.data(), nullptr, false), halvings.data());
+    launch(find_reach<>, 1, 1, 0, {}, s, detail::neighbours::density::gaussian_sum<double>(dc.data(), nullptr, n, false), halvings.data());
     CHECK(to_host(halvings)[0] == Approx(expected));
   }
 }
@@ -704,6 +705,39 @@ TEST_CASE("the functions on device memory: two phases, a bracket, nothing but wh
 }
 
 // A block asks about 128 tiles at a time, and about more only from 454,000 points on, when a grid has its usual shape.
+TEST_CASE("points that coincide are one point with a weight", "[density]") {
+  REQUIRE_GPU();
+  // 97 places, all but one with many points, in a shuffled order; and all points in one place.
+  for (int places : {97, 1}) for (std::int64_t n : {2000, 70000}) {
+    if (n > 2000 && !WW_CUDA) continue;
+    for (int k : {1, 2, 3, 5}) {
+      std::vector<float> p(std::size_t(n * k));
+      std::vector<double> times(std::size_t(places), 0.0);
+      auto place = [&](std::int64_t i) { return int((i * 7919 % n) * (places - 1) / n); };
+      for (std::int64_t i = 0; i < n; ++i) {
+        const int q = i == n / 2 ? places - 1 : place(i);
+        ++times[std::size_t(q)];
+        for (int c = 0; c < k; ++c) p[std::size_t(i * k + c)] = float((q * (c + 3) * 31) % 101) / 16 - 3;
+      }
+      density_options o;
+      o.dc = 1.25;
+      const auto r = clustered<float>("tiles", p, k, o);
+      for (std::int64_t i = 0; i < n; i += n / 50) {
+        long double sum = -1;
+        for (int q = 0; q < places; ++q) {
+          long double square = 0;
+          for (int c = 0; c < k; ++c) {
+            const long double d = p[std::size_t(i * k + c)] - (float((q * (c + 3) * 31) % 101) / 16 - 3);
+            square += d * d;
+          }
+          sum += (long double)times[std::size_t(q)] * std::exp(-square / (1.25L * 1.25L));
+        }
+        CHECK(std::fabs(double(sum) - r.rho[std::size_t(i)]) <= (40 * k + 430) * 0x1p-24 * (1 + double(sum)) + 0x1p-25);
+      }
+    }
+  }
+}
+
 TEST_CASE("the model has nothing to say against a block that asks twice", "[density]") {
   if (!WW_MODEL) return;
   using namespace detail::neighbours;
@@ -712,19 +746,19 @@ TEST_CASE("the model has nothing to say against a block that asks twice", "[dens
   const auto p = to_device(draw_twin("uniform", n, 2));
   detail::arena none(nullptr);
   space_room<float> size(none, n, 2);
-  take_tiles(none, size.s);
+  density_room<float> more(none, size.s, {});
   device_array<char> memory(std::int64_t(none.used()));
   detail::arena a(memory.data());
   space_room<float> room(a, n, 2);
-  take_tiles(a, room.s);
+  const density_room<float> densities(a, room.s, {});
   room.fill(p.data(), 2, nullptr);
-  find_tiles(room.s, nullptr);
+  densities.merge(nullptr);
   device_array<double> dc(1), sums(n);
   const double near = 0.004;
   dc.upload(&near, 1);
   model::watch w;
-  launch(visit_near<float, 2, gaussian_sum<float>>, dim3(1, 1), pair_threads, 0, nullptr, room.s,
-         gaussian_sum<float>(dc.data(), sums.data(), false));
+  launch(visit_near<float, 2, gaussian_sum<float>>, dim3(1, 1), pair_threads, 0, nullptr, densities.merged,
+         gaussian_sum<float>(dc.data(), sums.data(), n, false));
   const model::report r = w.stop();
   INFO(r.text());
   CHECK(r.findings.empty());
@@ -839,7 +873,7 @@ struct square_visits : detail::neighbours::density::rank_count<T> {
   using typename base::state;
   using base::base;
   __device__ bool prepare(const detail::neighbours::point_space<T>&) { return true; }
-  __device__ void take(state&, T) const {}
+  __device__ void take(state&, T, int) const {}
   __device__ unsigned decides(T) const { return ~0u; }
   __device__ void leave(state& a) const { ++a.count; }
 };

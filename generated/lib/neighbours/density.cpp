@@ -55,15 +55,13 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   arena a(temporary);
   space_room<T> room(a, n, k);
   arena later = room.later;
-  take_tiles(later, room.s);
   const near_room<T> near(later, room.s);
-  auto* sums = later.take<double>(n * pair_slices(n, k));
+  const density_room<T> densities(later, room.s, o);
   a.cover(later);
   if (!a.holds(bytes) || n == 0) return;
   room.fill(points, k, stream);
-  find_tiles(room.s, stream);
   near.build(stream);
-  find_density(room.s, near, dc, o, sums, rho, stream);
+  densities.find(near, dc, rho, stream);
 }
 namespace detail::neighbours::density {
 template <class T>
@@ -75,22 +73,23 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   arena a(temporary);
   space_room<T> room(a, n, k);
   arena first = room.later;
-  take_tiles(first, room.s);
+  if (o.halo) take_tiles(first, room.s);
   room.s.share = team.share;
   const near_room<T> near(first, room.s);
   arena second = first, third = first;
   rank_room ranks(first, n, o.dc > 0 ? 0 : o.percent);
-  auto* sums = second.take<double>(n * pair_slices(n, k));
+  const density_room<T> densities(second, room.s, o);
   label_room<T> labels(third, points, room.s, near, out);
   for (const arena& one : {first, second, third}) a.cover(one);
   if (!a.holds(bytes)) return;
   if (n == 0) return labels.clear(o, stream);
   room.fill(points, k, stream);
-  find_tiles(room.s, stream), near.build(stream);
+  if (o.halo) find_tiles(room.s, stream);
+  near.build(stream);
   if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
   else ranks.find(near, o.percent, out.dc, team, stream);
   team.clear(out.rho, n, stream);
-  find_density(room.s, near, out.dc, o, sums, out.rho, stream);
+  densities.find(near, out.dc, out.rho, stream);
   team.add(out.rho, n, stream);
   labels.find(o, team, stream);
   if (o.halo) labels.find_halo(team, stream);

@@ -81,8 +81,10 @@ __device__ inline float power_of_two(float x) {
 #endif
 }
 template <class T>
-__global__ void find_boxes(point_space<T> s) {
+__global__ void find_boxes(point_space<T> given) {
+  const point_space<T> s = given.counted();
   const std::int64_t first = std::int64_t(blockIdx.x) * tile_points;
+  if (first >= s.n) return;
   const std::int64_t end = min(first + tile_points, s.n);
   T* const box = s.boxes + 2 * s.stride * std::int64_t(blockIdx.x);
   for (int c = 0; c < s.k; ++c) {
@@ -148,7 +150,9 @@ __device__ T point_to_box(const point_space<T>& s, const T* x,
 template <class T>
 struct pair_operation {
   using space = point_space<T>;
+  template <int Dims> using row = row_of<T, Dims>;
   static constexpr bool once = false;
+  __device__ int weight(const auto&) const { return 1; }
   __device__ void enter(const space&, auto&, const T*,
                         std::int64_t) const {}
   __device__ unsigned decides(T) const { return ~0u; }
@@ -160,7 +164,7 @@ struct pair_operation {
 constexpr int pair_threads = 128, pair_each = 4;
 template <class T, int Dims, class Op>
 struct near_points {
-  using row = row_of<T, Dims>;
+  using row = typename Op::template row<Dims>;
   static constexpr int each = pair_each, width = pair_threads * each;
   const point_space<T> s;
   const Op op;
@@ -214,7 +218,7 @@ struct near_points {
       unsigned all = ~0u;
       WW_UNROLL for (int e = 0; e < each; ++e) {
         const T square = square_of(e, tile[j + u]);
-        op.take(state[e], square);
+        op.take(state[e], square, op.weight(tile[j + u]));
         all &= op.decides(square);
       }
       closed = closed << 1 | all >> 31;
@@ -235,12 +239,14 @@ struct near_points {
 };
 template <class T, int Dims, class Op>
 __global__ void __launch_bounds__(pair_threads)
-visit_near(point_space<T> s, Op op) {
-  __shared__ row_of<T, Dims> tile[tile_points];
+visit_near(point_space<T> given, Op op) {
+  __shared__ typename Op::template row<Dims> tile[tile_points];
   __shared__ bool wanted[pair_threads];
   const int t = int(threadIdx.x), slices = int(gridDim.y);
+  const point_space<T> s = given.counted();
   if (!op.prepare(s)) return;
   near_points<T, Dims, Op> mine(s, op);
+  if (mine.own <= 0) return;
   for (std::int64_t base = blockIdx.y; base < s.tiles();
        base += std::int64_t(pair_threads) * slices) {
     __syncthreads();
@@ -342,7 +348,7 @@ visit_far(point_space<T> s, Op op) {
       for (int b = 0; b < 8; ++b) {
         const std::int64_t j = begin + side_of(column, b);
         if (i >= s.n || j >= s.n || (Op::once && j <= i)) continue;
-        op.take(state[a], sum[a][b]);
+        op.take(state[a], sum[a][b], 1);
         if (op.decides(sum[a][b]) >> 31 == 0)
           op.settle(s, state[a], i, j);
       }
@@ -391,10 +397,22 @@ void visit_pairs(const point_space<T>& s, Op op, cudaStream_t stream) {
          : s.k == 2 ? visit_near<T, 2, Op> : visit_near<T, 3, Op>,
          pair_grid(s), pair_threads, 0, stream, s, op);
 }
+template <class T, int Dims>
+struct alignas((Dims == 1 ? 2 : 4) * sizeof(T)) weighted_row {
+  T x[Dims == 1 ? 1 : 3], weight;
+};
+__device__ inline float add_weighted(float sum, float w, float term) {
+  return __fmaf_rn(w, term, sum);
+}
+__device__ inline double add_weighted(double sum, double w,
+                                      double term) {
+  return __dadd_rn(sum, __dmul_rn(w, term));
+}
 template <class T>
 struct gaussian_sum : pair_operation<T> {
   const double* dc;
   double* sums;
+  std::int64_t n;
   bool all_pairs;
   T factor = 0, limit = 0;
   struct state {
@@ -402,13 +420,14 @@ struct gaussian_sum : pair_operation<T> {
     T part;
     bool reached;
   };
-  gaussian_sum(const double* dc, double* sums, bool all_pairs)
-      : dc(dc), sums(sums), all_pairs(all_pairs) {}
+  gaussian_sum(const double* dc, double* sums, std::int64_t n,
+               bool all_pairs)
+      : dc(dc), sums(sums), n(n), all_pairs(all_pairs) {}
   __device__ bool prepare(const point_space<T>& s) {
     const double scaled = *dc * s.scale();
     const double square = __dmul_rn(scaled, scaled);
     int bits = 26;
-    while (std::int64_t(1) << (bits - 26) < s.n) ++bits;
+    while (std::int64_t(1) << (bits - 26) < n) ++bits;
     factor = T(max(-1.4426950408889634 / square, -0x1p126));
     limit = T(max(square * 0.6931471805599453 * bits, 0x1p-96));
     return true;
@@ -416,8 +435,10 @@ struct gaussian_sum : pair_operation<T> {
   __device__ state begin(std::int64_t) const {
     return {0, 0, true};
   }
-  __device__ void take(state& a, T square) const {
-    a.part += power_of_two(square * factor);
+  template <int Dims> using row = weighted_row<T, Dims>;
+  __device__ T weight(const auto& other) const { return other.weight; }
+  __device__ void take(state& a, T square, T weight) const {
+    a.part = add_weighted(a.part, weight, power_of_two(square * factor));
   }
   __device__ void leave(state& a) const {
     if (a.reached) a.sum += double(a.part);
@@ -440,13 +461,64 @@ struct gaussian_sum : pair_operation<T> {
   }
 };
 template <class T>
-__global__ void add_slices(point_space<T> s, const double* sums,
-                           int slices, int side, double* rho) {
-  const std::int64_t i = thread_number();
-  if (i >= s.n || !s.share.has(i / side)) return;
+__global__ void add_slices(point_space<T> s, const std::uint32_t* run,
+                           const double* sums, int slices, int side,
+                           double* rho) {
+  const std::int64_t i = thread_number(), rows = s.counted().n;
+  if (i >= s.n) return;
+  const std::int64_t r = run ? run[i] : i;
+  if (!s.share.has(r / side)) return;
   double sum = 0;
-  for (int y = 0; y < slices; ++y) sum += sums[y * s.n + i];
+  for (int y = 0; y < slices; ++y) sum += sums[y * rows + r];
   rho[s.index[i]] = max(sum - 1, 0.0);
+}
+template <class T>
+__device__ bool begins_run(const point_space<T>& s, std::int64_t i) {
+  bool differs = i == 0;
+  for (int c = 0; c < s.k && i > 0; ++c)
+    differs |= s.at[i * s.stride + c] != s.at[(i - 1) * s.stride + c];
+  return differs;
+}
+struct run_list {
+  std::uint32_t *run, *first, *before, *count;
+};
+template <class T>
+__global__ void number_runs(point_space<T> s, run_list runs,
+                            bool count_only) {
+  __shared__ std::uint32_t sums[32];
+  const std::int64_t i = thread_number();
+  const bool begins = i < s.n && begins_run(s, i);
+  std::uint32_t all;
+  const std::uint32_t r = block_exclusive(std::uint32_t(begins), sums, all);
+  std::uint32_t& before = runs.before[blockIdx.x];
+  if (count_only && threadIdx.x == 0) before = all;
+  if (count_only || i >= s.n) return;
+  runs.run[i] = before + r + begins - 1;
+  if (begins) runs.first[before + r] = std::uint32_t(i);
+}
+template <int = 0>
+__global__ void add_up_runs(run_list runs, std::int64_t tiles) {
+  __shared__ std::uint32_t sums[32];
+  std::uint32_t before = 0, all;
+  for (std::int64_t b = 0; b < tiles; b += blockDim.x) {
+    const std::int64_t tile = b + threadIdx.x;
+    const std::uint32_t own = tile < tiles ? runs.before[tile] : 0;
+    const std::uint32_t r = block_exclusive(own, sums, all);
+    if (tile < tiles) runs.before[tile] = before + r;
+    before += all;
+  }
+  if (threadIdx.x == 0) *runs.count = before;
+}
+template <class T>
+__global__ void place_rows(point_space<T> s, run_list runs,
+                           point_space<T> merged) {
+  const std::int64_t r = thread_number(), rows = *runs.count;
+  if (r >= rows) return;
+  const std::int64_t i = runs.first[r];
+  const std::int64_t end = r + 1 < rows ? runs.first[r + 1] : s.n;
+  T* const row = merged.at + r * merged.stride;
+  for (int c = 0; c < s.k; ++c) row[c] = s.at[i * s.stride + c];
+  row[merged.stride - 1] = T(end - i);
 }
 __host__ __device__ inline double least_square(double d) {
   double b = rounded_product(d, d);
@@ -484,7 +556,7 @@ struct near_count : counting<T> {
                       std::int64_t) const {
     return 1;
   }
-  __device__ void take(state& a, T square) const {
+  __device__ void take(state& a, T square, int) const {
     a.part += edge.is_below(square);
   }
   __device__ unsigned decides(T square) const {
@@ -712,7 +784,7 @@ struct rank_count : counting<T> {
     keys.read(s.k);
     return true;
   }
-  __device__ void take(state& a, T square) const {
+  __device__ void take(state& a, T square, int) const {
     a.part += keys.edges.is_below(square);
   }
   __device__ unsigned decides(T square) const {
@@ -1024,7 +1096,7 @@ struct border_search : pair_operation<T> {
                       std::int64_t own, std::int64_t at) const {
     return s.k > 3 || block_span(s, first, own, at).near < edge.exact;
   }
-  __device__ void take(state&, T) const {}
+  __device__ void take(state&, T, int) const {}
   __device__ unsigned decides(T square) const {
     return top_word(edge.above - square);
   }
@@ -1177,20 +1249,47 @@ struct rank_room {
            below, near.s, thin, dc);
   }
 };
-template <class T>
-void find_density(const point_space<T>& s, const near_room<T>& near,
-                  const double* dc, const density_options& o,
-                  double* sums, double* rho, cudaStream_t stream) {
-  const bool all = o.all_pairs || s.k > 3;
-  int slices = pair_slices(s.n, s.k), side = int(block_points(s.k));
-  if (o.kernel == density_kernel::gaussian)
-    visit_pairs(s, gaussian_sum<T>{dc, sums, all}, stream);
-  else if (all) visit_pairs(s, near_count<T>{dc, sums}, stream);
-  else slices = count_by_tree(near, dc, sums, stream),
-       side = near_threads;
-  launch(add_slices<T>, blocks_for(s.n), 256, 0, stream, s, sums,
-         slices, side, rho);
-}
+template <class T> struct density_room {
+  point_space<T> s, merged;
+  bool gaussian, all_pairs;
+  double* sums;
+  run_list runs = {};
+  density_room(arena& a, const point_space<T>& s,
+               const density_options& o)
+      : s(s), merged(s), gaussian(o.kernel == density_kernel::gaussian),
+        all_pairs(o.all_pairs || s.k > 3),
+        sums(a.take<double>(s.n * pair_slices(s.n, s.k))) {
+    if (!gaussian || s.k > 3) return;
+    merged.stride = s.k == 1 ? 2 : 4;
+    merged.at = a.take<T>(s.n * merged.stride);
+    take_tiles(a, merged);
+    runs = {a.take<std::uint32_t>(s.n), a.take<std::uint32_t>(s.n),
+            a.take<std::uint32_t>(s.tiles()), a.take<std::uint32_t>(1)};
+    merged.count = runs.count;
+  }
+  void merge(cudaStream_t stream) const {
+    const auto tiles = unsigned(s.tiles());
+    launch(number_runs<T>, tiles, tile_points, 0, stream, s, runs, true);
+    launch(add_up_runs<>, 1, 1024, 0, stream, runs, s.tiles());
+    launch(number_runs<T>, tiles, tile_points, 0, stream, s, runs, false);
+    launch(place_rows<T>, blocks_for(s.n), 256, 0, stream, s, runs, merged);
+    find_tiles(merged, stream);
+  }
+  void find(const near_room<T>& near, const double* dc, double* rho,
+            cudaStream_t stream) const {
+    int slices = pair_slices(s.n, s.k), side = int(block_points(s.k));
+    if (runs.run) merge(stream);
+    if (gaussian)
+      visit_pairs(merged, gaussian_sum<T>{dc, sums, s.n, all_pairs},
+                  stream);
+    else if (all_pairs) visit_pairs(s, near_count<T>{dc, sums}, stream);
+    else slices = count_by_tree(near, dc, sums, stream),
+         side = near_threads;
+    launch(add_slices<T>, blocks_for(s.n), 256, 0, stream, merged,
+           static_cast<const std::uint32_t*>(runs.run), sums, slices, side,
+           rho);
+  }
+};
 template <class T>
 struct label_room {
   point_space<T> s;

@@ -310,7 +310,7 @@ constexpr int tile_points = 256;
 template <class T>
 struct point_space {
   T *at = nullptr, *boxes = nullptr;
-  std::uint32_t* index = nullptr;
+  std::uint32_t *index = nullptr, *count = nullptr;
   struct frame* seen = nullptr;
   std::int64_t n = 0;
   int k = 0, stride = 0;
@@ -322,6 +322,11 @@ struct point_space {
     return squared_distance(at + i * stride, at + j * stride, k);
   }
   __device__ double scale() const { return scale_of(*seen, k); }
+  __device__ point_space counted() const {
+    point_space s = *this;
+    if (count) s.n = *count;
+    return s;
+  }
 };
 __device__ inline unsigned top_word(float x) {
   return unsigned(__float_as_int(x));
