@@ -8,6 +8,27 @@
 #include <ww/detail/neighbours/density-published.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
+#ifdef WW_CLUE
+struct clue_case;
+extern "C" {
+clue_case* clue_prepare(const float* xy, int n);
+void clue_from_host(clue_case*, float radius, float least,
+                    float outlier);
+void clue_on_device(clue_case*, float radius, float least,
+                    float outlier);
+void clue_release(clue_case*);
+const char* clue_version();
+}
+#endif
+#ifdef WW_ARBORX
+struct arborx_case;
+extern "C" {
+arborx_case* arborx_prepare(const float* xy, int n);
+void arborx_count(arborx_case*, float radius);
+void arborx_release(arborx_case*);
+const char* arborx_version();
+}
+#endif
 
 namespace {
 using namespace ww;
@@ -152,9 +173,10 @@ struct our_memory {
       : points(to_device(p)), arrays(n) {}
 };
 workload our_part(const std::string& part, twin_ptr p, int k,
-                  density_options o) {
+                  density_options o,
+                  std::shared_ptr<our_memory> a = nullptr) {
   const auto n = std::int64_t(p->size()) / k;
-  auto a = std::make_shared<our_memory>(*p, n);
+  if (!a) a = std::make_shared<our_memory>(*p, n);
   auto call = [=](void* t, std::size_t& bytes) {
     const float* x = a->points.data();
     const density_arrays out = a->arrays.names();
@@ -204,6 +226,30 @@ workload cpu_part(const std::string& part, twin_ptr p, int k,
     };
   }
   w.check = w.whole;
+  return w;
+}
+template <class T>
+std::shared_ptr<T> pinned(std::int64_t n) {
+#if WW_CUDA
+  void* p = nullptr;
+  check(cudaMallocHost(&p, std::size_t(n) * sizeof(T)));
+  return {static_cast<T*>(p), [](T* q) { cudaFreeHost(q); }};
+#else
+  return {new T[std::size_t(n)], std::default_delete<T[]>()};
+#endif
+}
+workload ours_from_host(twin_ptr p, const density_options& o) {
+  const auto size = std::int64_t(p->size());
+  auto a = std::make_shared<our_memory>(*p, size / 2);
+  workload w = our_part("whole", p, 2, o, a);
+  auto in = pinned<float>(size);
+  auto out = pinned<std::int64_t>(size / 2);
+  std::copy(p->begin(), p->end(), in.get());
+  w.whole = [=, run = w.resident] {
+    a->points.upload(in.get(), size);
+    run();
+    a->arrays.cluster.download(out.get(), size / 2);
+  };
   return w;
 }
 void add_published(sweep& s, const std::string& part,
@@ -337,6 +383,71 @@ std::vector<sweep> our_sweeps() {
   for (auto* s : {&sparse, &cutoff, &far, &share})
     if (!times_device()) s->left_out = {"all"};
   return {sparse, cutoff, far, share};
+}
+#ifdef WW_CLUE
+workload clue_part(twin_ptr p) {
+  const std::shared_ptr<clue_case> a(
+      clue_prepare(p->data(), int(p->size() / 2)), clue_release);
+  workload w;
+  w.whole = [=] { clue_from_host(a.get(), 1.5f, 10, 1.5f); };
+  w.resident = [=] { clue_on_device(a.get(), 1.5f, 10, 1.5f); };
+  w.check = w.whole;
+  w.on_device = true;
+  w.bytes = 4.0 * double(p->size());
+  return w;
+}
+#endif
+#ifdef WW_ARBORX
+workload arborx_part(twin_ptr p) {
+  const std::shared_ptr<arborx_case> a(
+      arborx_prepare(p->data(), int(p->size() / 2)), arborx_release);
+  workload w;
+  w.resident = [=] { arborx_count(a.get(), 1.5f); };
+  w.check = w.resident;
+  w.on_device = true;
+  w.bytes = 4.0 * double(p->size());
+  return w;
+}
+#endif
+sweep rival_sweep() {
+  sweep s{"density-rivals", "CLUEstering, ArborX and ours"};
+  if (!times_device()) s.left_out = {"all"};
+  using given = std::pair<const char*, density_kernel>;
+  for (std::int64_t n : {131072, 262144, 524288}) {
+    if (!times_device()) continue;
+    for (auto [name, kernel] :
+         {given{"cutoff", density_kernel::cutoff},
+          {"gaussian", density_kernel::gaussian}}) {
+      density_options o{.kernel = kernel, .dc = 1.5};
+      s.cells.push_back({name, "blobs", n, 2, 0, [=] {
+                           return ours_from_host(
+                               twin_of("blobs", n, 2), o);
+                         }});
+    }
+    add_ours(s, "rho", "blobs", n, 2,
+             {.kernel = density_kernel::cutoff, .dc = 1.5}, "rho");
+    #ifdef WW_CLUE
+    s.cells.push_back({"clue", "blobs", n, 2, 0, [=] {
+      return clue_part(twin_of("blobs", n, 2));
+    }});
+    #endif
+    #ifdef WW_ARBORX
+    s.cells.push_back({"arborx", "blobs", n, 2, 0, [=] {
+      return arborx_part(twin_of("blobs", n, 2));
+    }});
+    #endif
+  }
+  return s;
+}
+std::vector<std::string> rival_facts() {
+  std::vector<std::string> facts;
+#ifdef WW_CLUE
+  facts.push_back(std::string("cluestering=") + clue_version());
+#endif
+#ifdef WW_ARBORX
+  facts.push_back(std::string("arborx=") + arborx_version());
+#endif
+  return facts;
 }
 #if !WW_CUDA
 template <class Op>
@@ -478,11 +589,12 @@ std::vector<sweep> sweeps() {
   std::vector<sweep> all = {time_sweep()};
   add_published_sweeps(all);
   for (const sweep& s : our_sweeps()) all.push_back(s);
+  all.push_back(rival_sweep());
   all.push_back(count_sweep());
   all.push_back(visit_sweep());
   return all;
 }
 }
 int main(int argc, char** argv) {
-  return run_sweeps("density", argc, argv, sweeps());
+  return run_sweeps("density", argc, argv, sweeps(), rival_facts());
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ inline twin_shape shape_of(const std::string& name) {
   if (name == "birch") return {100, 21500};
   if (name == "dim") return {16, 2};
   if (name == "thousand") return {1000, 0.01};
+  if (name == "blobs") return {20, 1};
   if (name == "uniform" || name == "scales") return {0, 0};
   throw bad_input("no twin is named " + name);
 }
@@ -29,7 +31,17 @@ inline double centre_of(const std::string& name, int cluster, int c) {
   }
   const random_source r{7, cluster, std::uint32_t(c)};
   const double u = r.uniform(0).u;
-  return name == "d31" ? 3 + 26 * u : name == "dim" ? 40 + 170 * u : u;
+  return name == "d31"     ? 3 + 26 * u
+         : name == "dim"   ? 40 + 170 * u
+         : name == "blobs" ? 200 * u - 100
+                           : u;
+}
+inline double blob_point(const random_source& r, std::int64_t i,
+                         std::int64_t n, int c) {
+  const std::int64_t each = std::max<std::int64_t>(1, n * 9 / 200);
+  return i < 20 * each
+             ? centre_of("blobs", int(i / each), c) + normal(r, 0).u
+             : 200 * r.uniform(0).u - 100;
 }
 inline std::vector<float> draw_twin(const std::string& name,
                                     std::int64_t n, int k,
@@ -45,7 +57,8 @@ inline std::vector<float> draw_twin(const std::string& name,
       const double scale =
           name == "scales" ? std::pow(0.25, double(i % 10)) : 1;
       p[std::size_t(i * k + c)] =
-          shape.clusters == 0
+          name == "blobs" ? float(blob_point(r, i, n, c))
+          : shape.clusters == 0
               ? float(scale * r.uniform(0).u)
               : float(centre_of(name, cluster, c) +
                       shape.width * normal(r, 0).u);
