@@ -1,6 +1,8 @@
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,11 +25,28 @@ std::vector<int> sizes(std::vector<int> of) {
 namespace {
 enum class part { by_hand, program, judge } playing = part::by_hand;
 std::uint64_t seed_of_run = 0;
+constexpr std::size_t page_bytes = std::size_t(1) << 26;
+char *page = nullptr, *page_end = nullptr;
+__attribute__((constructor(101))) void take_part(int argc,
+                                                 char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "--program") playing = part::program;
+  if (what == "--judge") playing = part::judge;
+  if (playing == part::by_hand) return;
+  void* p = mmap(nullptr, page_bytes, PROT_READ | PROT_WRITE,
+                 MAP_SHARED, 3, 0);
+  if (p == MAP_FAILED || close(3) != 0) std::_Exit(2);
+  page = static_cast<char*>(p);
+  page_end = page + page_bytes;
+}
 void say(const std::string& line) {
-  static std::FILE* const said =
-      playing == part::by_hand ? stdout : fdopen(3, "w");
-  std::fputs((line + "\n").c_str(), said);
-  if (line.rfind("told ", 0) != 0) std::fflush(said);
+  if (playing == part::by_hand) {
+    std::puts(line.c_str());
+    return void(std::fflush(stdout));
+  }
+  if (std::size_t(page_end - page) < line.size() + 2) std::_Exit(2);
+  page = std::copy(line.begin(), line.end(), page);
+  *page++ = '\n';
 }
 }
 std::uint64_t seed() { return seed_of_run; }
@@ -186,6 +205,11 @@ void timed(const std::string& task, const std::string& name,
 void require(bool holds, const std::string& otherwise) {
   if (!holds) throw std::runtime_error(otherwise);
 }
+#if WW_MODEL
+void be_block(unsigned x) {
+  const_cast<block_state*>(self->block)->index.x = x;
+}
+#endif
 bool run_case(const one_case& c) {
   const verdict v = judge(c);
   tell(c, v);
@@ -217,8 +241,6 @@ void report([[maybe_unused]] const one_case& c) {
 }
 int run_cases(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
-  if (what == "--program") playing = part::program;
-  if (what == "--judge") playing = part::judge;
   const char* const given = std::getenv("WW_SEED");
   if (const char* s = argc > 3 ? argv[3] : given)
     seed_of_run = std::strtoull(s, nullptr, 10);
@@ -246,10 +268,24 @@ double wavefronts(const model::report& r) {
 }
 }
 #if !WW_CUDA
-extern "C" void __real__ZN2ww8run_gridERKNS_4taskE(const ww::task&);
-extern "C" void __wrap__ZN2ww8run_gridERKNS_4taskE(const ww::task& t) {
+extern "C" {
+void __real__ZN2ww8run_gridERKNS_4taskE(const ww::task&);
+void __wrap__ZN2ww8run_gridERKNS_4taskE(const ww::task& t) {
   if (ww::handout::playing != ww::handout::part::judge)
     __real__ZN2ww8run_gridERKNS_4taskE(t);
+}
+int __wrap_printf(const char* text, ...) {
+  if (ww::handout::playing != ww::handout::part::by_hand) return 0;
+  va_list rest;
+  va_start(rest, text);
+  const int n = std::vprintf(text, rest);
+  va_end(rest);
+  return n;
+}
+int __wrap_puts(const char* text) {
+  return __wrap_printf("%s\n", text);
+}
+int __wrap_putchar(int c) { return __wrap_printf("%c", c); }
 }
 #endif
 int main(int argc, char** argv) { return ww_assignment(argc, argv); }

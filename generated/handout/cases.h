@@ -19,6 +19,7 @@ void count(const std::string& task, const std::string& name, work w,
 void timed(const std::string& task, const std::string& name,
            std::function<work()> prepare);
 void require(bool holds, const std::string& otherwise);
+void be_block(unsigned x);
 int run_cases(int argc, char** argv);
 std::uint64_t seed();
 std::vector<int> sizes(std::vector<int> of);

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -71,18 +72,17 @@ key_file read_key(const string& name) {
 }
 struct limits { int seconds = 60, megabytes = 16384; };
 struct call { string program, part, name, seed, input; };
-[[noreturn]] void become(const call& c, int said, limits l, bool gpu) {
+[[noreturn]] void become(const call& c, int errors, int page, limits l,
+                         bool gpu) {
   setpgid(0, 0);
   const int nothing = open("/dev/null", O_RDWR);
   const int input = memfd_create("input", 0);
   const auto size = ssize_t(c.input.size());
   if (write(input, c.input.data(), c.input.size()) != size) _exit(127);
   lseek(input, 0, SEEK_SET);
-  const int v = fcntl(said, F_DUPFD, 10), i = fcntl(input, F_DUPFD, 10);
-  dup2(i, 0);
-  dup2(nothing, 1);
-  dup2(v, 2);
-  dup2(v, 3);
+  int at[] = {input, nothing, errors, page};
+  for (int& d : at) d = fcntl(d, F_DUPFD, 10);
+  for (int k = 0; k < 4; ++k) dup2(at[k], k);
   if (close_range(4, ~0u, 0) != 0)
     for (int k = 4; k < 1024; ++k) close(k);
   const rlim_t seconds = rlim_t(l.seconds);
@@ -97,17 +97,22 @@ struct call { string program, part, name, seed, input; };
         c.name.c_str(), c.seed.c_str(), static_cast<char*>(nullptr));
   _exit(127);
 }
-struct ending { string said; bool late = false; };
+struct ending {
+  string said, errors;
+  bool late = false, flood = false;
+};
 ending run(const call& c, limits l, bool gpu) {
   int pipe_of[2];
-  if (pipe(pipe_of) != 0) std::exit(2);
+  const int page = memfd_create("page", 0);
+  if (pipe(pipe_of) != 0 || ftruncate(page, 1 << 26) != 0)
+    std::exit(2);
   const pid_t child = fork();
-  if (child == 0) become(c, pipe_of[1], l, gpu);
+  if (child == 0) become(c, pipe_of[1], page, l, gpu);
   close(pipe_of[1]);
   ending e;
   using clock = std::chrono::steady_clock;
   const auto until = clock::now() + std::chrono::seconds(l.seconds);
-  for (;;) {
+  while (!e.flood) {
     const std::chrono::duration<double> left = until - clock::now();
     pollfd p{pipe_of[0], POLLIN, 0};
     const int ms = std::max(0, int(1e3 * left.count()));
@@ -115,12 +120,22 @@ ending run(const call& c, limits l, bool gpu) {
     char part[1 << 16];
     const ssize_t n = e.late ? 0 : read(pipe_of[0], part, sizeof part);
     if (n <= 0) break;
-    if (e.said.size() >> 26 == 0) e.said.append(part, std::size_t(n));
+    e.errors.append(part, std::size_t(n));
+    e.flood = e.errors.size() >> 24 != 0;
   }
   close(pipe_of[0]);
   kill(-child, SIGKILL);
   kill(child, SIGKILL);
-  waitpid(child, nullptr, 0);
+  int status = 0;
+  waitpid(child, &status, 0);
+  char part[1 << 16];
+  for (ssize_t n; status == 0 && !e.late && !e.flood;) {
+    n = pread(page, part, sizeof part, off_t(e.said.size()));
+    const std::size_t size = n > 0 ? strnlen(part, std::size_t(n)) : 0;
+    e.said.append(part, size);
+    if (size != sizeof part) break;
+  }
+  close(page);
   return e;
 }
 string finding_in(const string& said) {
@@ -135,7 +150,8 @@ string finding_in(const string& said) {
 string why_silent(const ending& e, limits l) {
   if (e.late)
     return "did not end within " + std::to_string(l.seconds) + " s";
-  if (const string f = finding_in(e.said); f != "") return f;
+  if (e.flood) return "it printed more than 16 MB";
+  if (const string f = finding_in(e.errors); f != "") return f;
   return "ended without a verdict: it crashed, ran out of memory, or "
          "left by itself";
 }
@@ -144,8 +160,8 @@ void look_at_the_work(judged_case& c, const string& line) {
   std::sscanf(line.substr(line.find(';') + 1).c_str(),
               " span %lld, of stores %lld, launches %lld", &span,
               &stores, &launches);
-  char text[200] = "no kernel ran";
-  if (launches >= c.launches) text[0] = 0;
+  char text[200] = "no kernel ran that touches memory";
+  if (std::min(span, launches) >= c.launches) text[0] = 0;
   auto most = [&](const char* what, long long n, long long limit) {
     if (limit && n > limit)
       std::snprintf(text, sizeof text,
@@ -160,9 +176,11 @@ void look_at_the_work(judged_case& c, const string& line) {
 }
 string end_of(const string& said) {
   std::istringstream lines(said);
-  for (string line; std::getline(lines, line);)
-    if (line.rfind("end ", 0) == 0) return line.substr(4);
-  return "";
+  string line, end;
+  while (std::getline(lines, line))
+    if (end != "") return "failed its program speaks after the end";
+    else if (line.rfind("end ", 0) == 0) end = line.substr(4);
+  return end;
 }
 void ask(judged_case& c, call who, const string& judge, limits l,
          bool gpu) {

@@ -588,16 +588,24 @@ struct machine : observer {
     return a - reinterpret_cast<std::uintptr_t>(here - stack_reach) <
            2 * stack_reach;
   }
-  bool given(std::uintptr_t a) const {
-    auto within = [a](const void* p, std::size_t size) {
-      return a - reinterpret_cast<std::uintptr_t>(p) < size;
-    };
-    return within(parameters, parameters_size) ||
-           within(thread, sizeof *thread) ||
-           within(thread->block, sizeof *thread->block) ||
-           within(&self, sizeof self) || read_only(a);
+  static bool within(std::uintptr_t a, const void* p, std::size_t size) {
+    return a - reinterpret_cast<std::uintptr_t>(p) < size;
   }
-  bool innocent(std::uintptr_t a) const { return near_by(a) || given(a); }
+  bool of_a_thread(std::uintptr_t a) const {
+    return within(a, thread, sizeof *thread) ||
+           within(a, thread->block, sizeof *thread->block) ||
+           within(a, &self, sizeof self);
+  }
+  bool given(std::uintptr_t a) const {
+    return within(a, parameters, parameters_size) || of_a_thread(a) ||
+           read_only(a);
+  }
+  bool of_the_executor(std::uintptr_t a) const {
+    return of_a_thread(a) || within(a, this, sizeof *this);
+  }
+  bool innocent(std::uintptr_t a, access kind) const {
+    return near_by(a) || (kind == access::load && given(a));
+  }
   static bool read_only(std::uintptr_t a) {
     return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
            a < reinterpret_cast<std::uintptr_t>(&__data_start);
@@ -632,14 +640,15 @@ struct machine : observer {
   void accessed(std::uintptr_t a, std::size_t bytes, access kind,
                 std::uintptr_t site, manner how) {
     habit& h = habit_of(site);
-    const bool own = h.own && innocent(a);
+    const bool own = h.own && innocent(a, kind);
     region* hit = own ? nullptr : find(a, h);
-    h.own = own || (!hit && innocent(a));
+    h.own = own || (!hit && innocent(a, kind));
     if (!h.own || !given(a)) carry(bytes, !h.own && kind != access::load);
     if (h.own) return;
     active();
     if (!hit || a + bytes > hit->base + std::uintptr_t(hit->bytes)) {
       found_outside(a, bytes, kind, site);
+      if (kind != access::load && of_the_executor(a)) std::abort();
       return;
     }
     region& r = *hit;
@@ -1013,6 +1022,9 @@ struct machine : observer {
   }
   std::string not_of_the_device(std::uintptr_t a) const {
     if (a < 65536) return "through a null pointer";
+    if (of_the_executor(a))
+      return "where its number and the model are: a kernel may only read "
+             "threadIdx and the like";
     const auto next = freed.upper_bound(a);
     if (next != freed.begin() &&
         a - std::prev(next)->first < std::size_t(std::prev(next)->second))

@@ -77,7 +77,7 @@ struct block_state {
 struct thread_state {
   dim3 index;
   unsigned rank = 0;
-  block_state* block = nullptr;
+  const block_state* block = nullptr;
 };
 extern constinit thread_local thread_state* self;
 template <class T>
@@ -85,7 +85,7 @@ T* dynamic_shared() {
   return reinterpret_cast<T*>(self->block->dynamic_shared);
 }
 }
-#define threadIdx (::ww::self->index)
+#define threadIdx (static_cast<const dim3&>(::ww::self->index))
 #define blockIdx (::ww::self->block->index)
 #define blockDim (::ww::self->block->block_size)
 #define gridDim (::ww::self->block->grid_size)
