@@ -489,7 +489,8 @@ __global__ void number_runs(point_space<T> s, run_list runs,
   const std::int64_t i = thread_number();
   const bool begins = i < s.n && begins_run(s, i);
   std::uint32_t all;
-  const std::uint32_t r = block_exclusive(std::uint32_t(begins), sums, all);
+  const std::uint32_t one = begins;
+  const std::uint32_t r = block_exclusive(one, sums, all);
   std::uint32_t& before = runs.before[blockIdx.x];
   if (count_only && threadIdx.x == 0) before = all;
   if (count_only || i >= s.n) return;
@@ -1272,7 +1273,8 @@ template <class T> struct density_room {
     launch(number_runs<T>, tiles, tile_points, 0, stream, s, runs, true);
     launch(add_up_runs<>, 1, 1024, 0, stream, runs, s.tiles());
     launch(number_runs<T>, tiles, tile_points, 0, stream, s, runs, false);
-    launch(place_rows<T>, blocks_for(s.n), 256, 0, stream, s, runs, merged);
+    launch(place_rows<T>, blocks_for(s.n), 256, 0, stream, s, runs,
+           merged);
     find_tiles(merged, stream);
   }
   void find(const near_room<T>& near, const double* dc, double* rho,
@@ -1286,8 +1288,8 @@ template <class T> struct density_room {
     else slices = count_by_tree(near, dc, sums, stream),
          side = near_threads;
     launch(add_slices<T>, blocks_for(s.n), 256, 0, stream, merged,
-           static_cast<const std::uint32_t*>(runs.run), sums, slices, side,
-           rho);
+           static_cast<const std::uint32_t*>(runs.run), sums, slices,
+           side, rho);
   }
 };
 template <class T>
