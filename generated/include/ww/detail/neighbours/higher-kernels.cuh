@@ -534,12 +534,13 @@ find_higher(const __grid_constant__ near_tree<T, Dims> tree,
       s.share.block(blockIdx.x) * near_threads + threadIdx.x;
   search_group<T, Dims> group(tree, ranks, least, order, room, mine);
   group.look_at_itself();
-  const bool waits = !order.limits && group.me.best.squared == 0;
+  const candidate awaited = group.me.best;
+  const bool waits = !order.limits && awaited.squared == 0;
   bool done = waits || group.me.limit == 0;
   group.search_together(done, budget);
   if (mine >= s.n) return;
   const candidate best = group.me.best;
-  if (waits) out.wait(mine, best);
+  if (waits) out.wait(mine, awaited);
   else if (done) out.write(mine, best);
   else rest.add(out, mine, best);
 }
