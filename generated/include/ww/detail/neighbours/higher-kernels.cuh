@@ -488,7 +488,7 @@ struct search_group {
       if (!__any_sync(~0u, wants && before)) open &= ~(1u << leaf);
     }
   }
-  constexpr static int few = 2, many = 8;
+  constexpr static int few = 2, many = 4;
   __device__ __forceinline__ bool is_near(int middle, T width) const {
     T off = 0;
     for (int c = 0; c < Dims; ++c) {
