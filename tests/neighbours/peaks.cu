@@ -672,18 +672,20 @@ TEST_CASE("a search of all points is shared by all warps, and ranks lead where d
     s.points.insert(s.points.end(), {float(std::cos(a)), float(std::sin(a))});
     s.heights.push_back(float(1 + (i * 977) % 3000));
   }
-  auto span = [&](int alone) {
+  auto span = [&](int together, int alone) {
     model::watch w;
-    CHECK(by_tree(s, {}, 1 << 20, alone) == reference(s));
+    CHECK(by_tree(s, {}, together, alone) == reference(s));
     return w.stop().span;
   };
-  const auto one = span(1 << 20), all = span(16);
+  const int steps = detail::neighbours::steps_together;
+  const auto one = span(steps, 1 << 20), all = span(steps, 16);
   s.heights[0] = 4000;
-  const auto none = span(1 << 20);  // the middle has nothing to search
+  const auto none = span(steps, 1 << 20);  // the middle has nothing to search
   CAPTURE(one, all, none);
   CHECK(all - none < (one - none) / 2);
+  const auto without = span(0, 1 << 20);  // nobody walks together: all searches are of warps
   s.heights[0] = 0;
   s.points[0] = 1e30f;  // all others are at one distance
-  CHECK(span(1 << 20) - none < one - none);
+  CHECK(span(0, 1 << 20) - without < one - none);
 }
 #endif

@@ -518,7 +518,8 @@ __global__ void place_rows(point_space<T> s, run_list runs,
   const std::int64_t i = runs.first[r];
   const std::int64_t end = r + 1 < rows ? runs.first[r + 1] : s.n;
   T* const row = merged.at + r * merged.stride;
-  for (int c = 0; c < s.k; ++c) row[c] = s.at[i * s.stride + c];
+  for (int c = 0; c + 1 < merged.stride; ++c)
+    row[c] = c < s.k ? s.at[i * s.stride + c] : T(0);
   row[merged.stride - 1] = T(end - i);
 }
 __host__ __device__ inline double least_square(double d) {
