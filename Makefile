@@ -60,9 +60,8 @@ IPS4O ?=
 # include/vqhull.h and libvqhull.a.
 OTHERS ?=
 VQHULL ?=
-# CLUEstering and ArborX, which are timed beside our density peaks: the folders that have libclue.a and libarborx.a.
+# CLUEstering, which is timed beside our density peaks: the folder that has libclue.a.
 CLUE ?=
-ARBORX ?=
 # Chunks and pages that break the house style are errors; with STRICT empty they are only counted.
 export STRICT ?= 1
 release := 1.0.0
@@ -142,14 +141,14 @@ library.cuda = $(filter-out ground/host.cpp,$(sources))
 
 $(B)/cuda/lib/ranks/nccl.o: compile.cuda += $(speaks)
 
-# Compiled anew when CUSORT, CCCL, IPS4O, CLUE or ARBORX says something else.
-rivals := $(if $(CUSORT),-DWW_CUSORT -isystem $(CUSORT)) $(if $(CLUE),-DWW_CLUE) $(if $(ARBORX),-DWW_ARBORX)
+# Compiled anew when CUSORT, CCCL, IPS4O or CLUE says something else.
+rivals := $(if $(CUSORT),-DWW_CUSORT -isystem $(CUSORT)) $(if $(CLUE),-DWW_CLUE)
 cpu_sorts := $(if $(IPS4O),-DWW_IPS4O -isystem $(IPS4O)/include -mcx16)
 other_sorts.cuda := $(if $(CCCL),-DWW_CCCL -I$(CCCL)/cub -I$(CCCL)/thrust -I$(CCCL)/libcudacxx/include)
 $(B)/rivals: force
 	@mkdir -p $(@D); echo '$(rivals) $(other_sorts.cuda) $(cpu_sorts)' | cmp -s - $@ || echo '$(rivals) $(other_sorts.cuda) $(cpu_sorts)' >$@
 $(B)/cuda/obj/bench/sort.o $(B)/cuda/obj/bench/density.o: $(B)/rivals
-$(B)/cuda/bench/density: libraries.cuda += $(if $(CLUE),$(CLUE)/libclue.a) $(if $(ARBORX),$(ARBORX)/libarborx.a -lcuda)
+$(B)/cuda/bench/density: libraries.cuda += $(if $(CLUE),$(CLUE)/libclue.a)
 
 # A bench may have a second source: programs of others, and what they are linked with.
 others := $(if $(filter cgal,$(OTHERS)),-DWW_CGAL) $(if $(filter qhull,$(OTHERS)),-DWW_QHULL) $(if $(VQHULL),-DWW_VQHULL -I$(VQHULL)/include)
@@ -470,7 +469,6 @@ help:  ## list the targets and the variables
 	  "OTHERS='cgal qhull'" "hulls of installed packages, to be timed beside ours" \
 	  VQHULL=folder "where include/vqhull.h and libvqhull.a are, for the same" \
 	  CLUE=folder "where libclue.a is, CLUEstering, to be timed beside density peaks" \
-	  ARBORX=folder "where libarborx.a is, a tree of boxes, for the same" \
 	  LINES=1 "compile a copy whose errors and reports point into src.nw/" \
 	  "ONLY='host sort'" "for test: back ends and chapters; for mutants: chapters or rooms" \
 	  "SEED=1 COUNT=40 EVERY=barriers" "for mutants: a sample, or every barrier and atomic" \

@@ -20,15 +20,6 @@ void clue_release(clue_case*);
 const char* clue_version();
 }
 #endif
-#ifdef WW_ARBORX
-struct arborx_case;
-extern "C" {
-arborx_case* arborx_prepare(const float* xy, int n);
-void arborx_count(arborx_case*, float radius);
-void arborx_release(arborx_case*);
-const char* arborx_version();
-}
-#endif
 
 namespace {
 using namespace ww;
@@ -397,20 +388,8 @@ workload clue_part(twin_ptr p) {
   return w;
 }
 #endif
-#ifdef WW_ARBORX
-workload arborx_part(twin_ptr p) {
-  const std::shared_ptr<arborx_case> a(
-      arborx_prepare(p->data(), int(p->size() / 2)), arborx_release);
-  workload w;
-  w.resident = [=] { arborx_count(a.get(), 1.5f); };
-  w.check = w.resident;
-  w.on_device = true;
-  w.bytes = 4.0 * double(p->size());
-  return w;
-}
-#endif
 sweep rival_sweep() {
-  sweep s{"density-rivals", "CLUEstering, ArborX and ours"};
+  sweep s{"density-rivals", "CLUEstering and ours"};
   if (!times_device()) s.left_out = {"all"};
   using given = std::pair<const char*, density_kernel>;
   for (std::int64_t n : {131072, 262144, 524288}) {
@@ -424,18 +403,11 @@ sweep rival_sweep() {
                                twin_of("blobs", n, 2), o);
                          }});
     }
-    add_ours(s, "rho", "blobs", n, 2,
-             {.kernel = density_kernel::cutoff, .dc = 1.5}, "rho");
-    #ifdef WW_CLUE
+#ifdef WW_CLUE
     s.cells.push_back({"clue", "blobs", n, 2, 0, [=] {
-      return clue_part(twin_of("blobs", n, 2));
-    }});
-    #endif
-    #ifdef WW_ARBORX
-    s.cells.push_back({"arborx", "blobs", n, 2, 0, [=] {
-      return arborx_part(twin_of("blobs", n, 2));
-    }});
-    #endif
+                         return clue_part(twin_of("blobs", n, 2));
+                       }});
+#endif
   }
   return s;
 }
@@ -443,9 +415,6 @@ std::vector<std::string> rival_facts() {
   std::vector<std::string> facts;
 #ifdef WW_CLUE
   facts.push_back(std::string("cluestering=") + clue_version());
-#endif
-#ifdef WW_ARBORX
-  facts.push_back(std::string("arborx=") + arborx_version());
 #endif
   return facts;
 }
@@ -481,7 +450,7 @@ void count_points(const plane_tree& t, const plane_box& own,
   }
   const std::int64_t first = node * near_fan;
   const std::int64_t end =
-      std::min(first + near_fan, t.count(level - 1));
+      std::min<std::int64_t>(first + near_fan, t.count(level - 1));
   for (std::int64_t j = first; j < end; ++j)
     count_points(t, own, edge, level - 1, j, points);
 }
@@ -489,11 +458,12 @@ std::vector<counter_row> counted_near(const plane_tree& t, double dc) {
   threshold<float> edge;
   edge.set(least_square(dc), 2);
   double pairs[3] = {};
-  for (std::int64_t l = 0; l < t.count(0); l += 32 / near_leaf) {
+  const std::int64_t leaves = t.count(0);
+  for (std::int64_t l = 0; l < leaves; l += 32 / near_leaf) {
     near_box<float, 2> all = t.boxes[l];
     double points[3] = {};
     for (std::int64_t m = l + 1;
-         m < std::min(l + 32 / near_leaf, t.count(0)); ++m) {
+         m < std::min(l + 32 / near_leaf, leaves); ++m) {
       const plane_box b = t.boxes[m];
       for (int c = 0; c < 2; ++c) {
         all.low.x[c] = std::min(all.low.x[c], b.low.x[c]);
