@@ -445,7 +445,8 @@ void count_points(const plane_tree& t, const plane_box& own,
   const int place =
       near_place(own, t.boxes[t.begin[level] + node], edge);
   if (place != 1 || level == 0) {
-    points[std::min(place, 2)] += double(t.points_below(level, node));
+    points[std::min(place, 2)] += double(
+        t.first_below(level, node + 1) - t.first_below(level, node));
     return;
   }
   const std::int64_t first = node * near_fan;

@@ -22,7 +22,7 @@ const char about[] =
 struct settings {
   density_options density;
   std::string variant = WW_CUDA ? "tiles" : "parallel";
-  std::string graph, out;
+  std::string graph, out, weights;
   bool in_double = false, percent_given = false;
   rank_options gpus;
 };
@@ -63,6 +63,9 @@ std::vector<option> density_options_of(settings& s) {
   const std::vector<option> more = {
       {"--kernel", "KERNEL", "gaussian (the default) or cutoff",
        [&](const std::string& v) { d.kernel = kernel_said(v); }},
+      file_name("--weights", "FILE", "the weights of the points in "
+                "densities: a column of numbers, none below 0",
+                s.weights),
       {"--clusters", "K", "the number of clusters (default: where "
        "gamma has its largest gap)", [&](const std::string& v) {
          d.clusters = whole_number<std::int64_t>("--clusters", v, 1);
@@ -182,23 +185,26 @@ memory_need need_of(bool kernels) {
   if (kernels && !WW_CUDA) return {4, 160};
   return {2, 120};
 }
-void refuse_early(settings& s) {
+void refuse_early(settings& s, const std::string& file) {
   const bool all = s.variant == "all-pairs";
   if (s.gpus.ranks > 0 && !all && s.variant != "tiles" &&
       s.variant != settings().variant)
     throw bad_input("--gpus has the variants tiles and all-pairs, "
                     "not " + s.variant);
   if (s.gpus.ranks > 0) s.density.all_pairs = all;
+  if (s.weights == "-" && file == "-")
+    throw bad_input("POINTS and --weights: only one of them can be "
+                    "standard input");
   if (s.percent_given && s.density.dc > 0)
     throw bad_input("--percent and --dc: only one of them can be "
                     "given");
 }
 template <class T>
-void cluster(const settings& s, const std::string& file) {
+void cluster(settings& s, const std::string& file) {
   const auto variants = density_variants<T>();
   const auto& v = find_variant(variants, s.variant);
   if (v.needs_device) require_device();
-  output_set all({file});
+  output_set all({file, s.weights.empty() ? file : s.weights});
   output_file *out = nullptr, *graph = nullptr, *columns = nullptr;
   if (s.gpus.ranks == 0 || is_first_process()) {
     out = &all.open("-");
@@ -210,8 +216,18 @@ void cluster(const settings& s, const std::string& file) {
   const double scale =
       detail::neighbours::scale_of(input, input.columns);
   density_result r;
+  const int k = std::max(1, input.columns);
+  std::vector<double> weights;
+  if (!s.weights.empty()) {
+    weights = read_table<double>(s.weights, 1, {2, 0}).values;
+    const auto n = input.values.size() / std::size_t(std::max(1, k));
+    if (weights.size() != n)
+      throw bad_input(input_name(s.weights) +
+                      format(": %zu weights for %zu points",
+                             weights.size(), n));
+    s.density.weights = weights.data();
+  }
   try {
-    const int k = std::max(1, input.columns);
     if (s.gpus.ranks > 0)
       density_by_gpus(s.gpus, input.values, k, s.density, r);
     else
@@ -252,7 +268,7 @@ int run(int argc, char** argv) {
                   1};
   const auto operands = read_command(c, argc, argv);
   if (!operands) return 0;
-  refuse_early(s);
+  refuse_early(s, operands->at(0));
   if (s.in_double) cluster<double>(s, operands->at(0));
   else cluster<float>(s, operands->at(0));
   return 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <sstream>
@@ -79,17 +80,21 @@ std::string wrong(const std::string& variant, const std::vector<T>& p, int k, co
     const std::size_t i = order[q];
     double best = HUGE_VAL, far = 0;
     long double sum = 0, rest = 0;
+    double weight = 0;  // exact: the tests' weights are multiples of 1/8
     std::int64_t count = 0, parent = -1;
     for (std::size_t s = 0; s < n; ++s) {
       const std::size_t j = order[s];
       const double square = squared(p, k, i, j), d = std::sqrt(square);
       if (i != j) {
+        const double times = o.weights ? o.weights[j] : 1;
         count += d < dc;
-        const long double term = o.kernel == density_kernel::cutoff ? 0 : std::exp(-long_squared(p, k, i, j) / dc / dc);
+        weight += d < dc ? times : 0;
+        const long double term =
+            o.kernel == density_kernel::cutoff ? 0 : (long double)times * std::exp(-long_squared(p, k, i, j) / dc / dc);
         const long double next = sum + term;  // compensated
         rest += sum >= term ? (sum - next) + term : (term - next) + sum;
         sum = next;
-      }
+      } else if (o.weights) sum += o.weights[i], weight += o.weights[i];
       if (s < q && square < best) best = square, parent = std::int64_t(j);
       far = std::max(far, square);
       if (d <= dc && r.cluster[i] != r.cluster[j])
@@ -97,10 +102,12 @@ std::string wrong(const std::string& variant, const std::vector<T>& p, int k, co
             std::max(border[std::size_t(r.cluster[i])], (r.rho[i] + r.rho[j]) * 0.5);
     }
     sum += rest;
-    const long double bound = proven<T>(double(n), k) * (1 + sum) + left_out(variant, k);
-    if (o.kernel == density_kernel::cutoff ? r.rho[i] != double(count) : !(std::fabs(r.rho[i] - sum) <= bound))
-      return format("rho of %zu: %.17g, not %.17g", i, r.rho[i],
-                    o.kernel == density_kernel::cutoff ? double(count) : double(sum));
+    const double most = o.weights ? *std::max_element(o.weights, o.weights + n) : 1;
+    const long double bound =
+        (proven<T>(double(n), k) + (o.weights ? std::numeric_limits<T>::epsilon() : 0)) * (most + sum) + left_out(variant, k) * most;
+    const double counted = o.weights ? weight : double(count);
+    if (o.kernel == density_kernel::cutoff ? r.rho[i] != counted : !(std::fabs(r.rho[i] - sum) <= bound))
+      return format("rho of %zu: %.17g, not %.17g", i, r.rho[i], o.kernel == density_kernel::cutoff ? counted : double(sum));
     if (r.parent[i] != parent) return format("parent of %zu: %lld, not %lld", i, (long long)r.parent[i], (long long)parent);
     if (r.delta[i] != std::sqrt(q == 0 ? far : best)) return format("delta of %zu", i);
   }
@@ -174,6 +181,137 @@ TEST_CASE("density peaks of heaps in few dimensions", "[density]") {
         o.halo = n != 40;
         all_variants(heaps(n, k, 5, 0.03f, n), k, o);
       }
+}
+
+// Weights that are multiples of 1/8, some of them 0, some large.
+std::vector<double> some_weights(std::size_t n, std::uint64_t seed) {
+  std::vector<double> w(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto at = detail::random_source{seed, std::int64_t(i), 78}.words(0);
+    w[i] = at.word[0] % 7 == 0 ? 0 : double(at.word[1] % 1000) / 8 * (at.word[0] % 101 == 0 ? 4096 : 1);
+  }
+  return w;
+}
+TEST_CASE("points with weights", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3, 5, 9})
+    for (std::size_t n : slow ? std::vector<std::size_t>{300} : std::vector<std::size_t>{1, 40, 900})
+      for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff})
+        for (bool places : {false, true}) {
+          const auto w = some_weights(n, n + std::size_t(k));
+          density_options o;
+          o.kernel = kernel;
+          o.weights = w.data();
+          o.dc = places ? 2 : k > 3 ? 0.4 : 0.05;
+          o.halo = n == 40;
+          const auto p = places ? lattice(n, k, 6, n) : heaps(n, k, 5, 0.03f, n);
+          all_variants(p, k, o);
+          all_variants(in_double(p), k, o);
+          o.all_pairs = true;
+          CHECK(wrong("all-pairs", p, k, o, clustered<float>("tiles", p, k, o)) == "");
+        }
+}
+TEST_CASE("a weight is as many points in its place", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3, 4}) for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
+    const std::size_t n = 150;
+    const auto p = heaps(n, k, 3, 0.05f, 5);
+    std::vector<double> w(n);
+    std::vector<float> repeated;
+    std::vector<std::size_t> of;
+    for (std::size_t i = 0; i < n; ++i) {
+      w[i] = double(1 + i * i % 5);
+      for (int u = 0; u < int(w[i]); ++u, of.push_back(i))
+        for (int c = 0; c < k; ++c) repeated.push_back(p[i * std::size_t(k) + std::size_t(c)]);
+    }
+    density_options o;
+    o.kernel = kernel;
+    o.dc = 0.1;
+    const auto many = clustered<float>("tiles", repeated, k, o).rho;
+    o.weights = w.data();
+    const auto once = clustered<float>("tiles", p, k, o).rho;
+    for (std::size_t q = 0; q < of.size(); ++q)
+      if (kernel == density_kernel::cutoff) CHECK(once[of[q]] == many[q] + 1);
+      else CHECK(std::fabs(once[of[q]] - many[q] - 1) <= 1e-4 * once[of[q]]);
+  }
+}
+// Sums of integers: the same bits in every variant, whatever the weights; a power of two changes nothing but the exponent.
+TEST_CASE("any weights give the same counts in every variant", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3, 5}) for (int exponent : {0, 900, -900, -1060}) {
+    const std::size_t n = slow ? 400 : 3000;
+    const auto p = heaps(n, k, 7, 0.02f, 8);
+    std::vector<double> w(n);
+    for (std::size_t i = 0; i < n; ++i)
+      w[i] = std::ldexp(std::pow(detail::random_source{3, std::int64_t(i), 79}.uniform(0).u, 9), exponent);
+    density_options o;
+    o.kernel = density_kernel::cutoff;
+    o.dc = k > 3 ? 0.3 : 0.05;
+    o.weights = w.data();
+    const auto tiles = clustered<float>("tiles", p, k, o);
+    CHECK(tiles.rho == clustered<float>("serial", p, k, o).rho);
+    CHECK(tiles.rho == clustered<float>("all-pairs", p, k, o).rho);
+    CHECK(tiles.cluster == clustered<float>("parallel", p, k, o).cluster);
+    double sum = 0;  // of the densest point's neighbourhood, in floating point
+    const std::size_t top = std::size_t(std::max_element(tiles.rho.begin(), tiles.rho.end()) - tiles.rho.begin());
+    for (std::size_t j = 0; j < n; ++j) sum += std::sqrt(squared(p, k, top, j)) < o.dc ? w[j] : 0;
+    CHECK(std::fabs(tiles.rho[top] - sum) <= 1e-9 * sum + 0x1p-1074);
+  }
+}
+TEST_CASE("weights of zero, and weights that are none", "[density]") {
+  REQUIRE_GPU();
+  const auto p = heaps(100, 2, 3, 0.05f, 5);
+  for (const char* name : {"serial", "parallel", "tiles", "all-pairs"}) for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff}) {
+    std::vector<double> w(100, 0.0);
+    density_options o;
+    o.kernel = kernel;
+    o.dc = 0.1;
+    o.weights = w.data();
+    CHECK(clustered<float>(name, p, 2, o).rho == w);
+    for (double bad : {-1.0, -0x1p-1074, HUGE_VAL, std::nan("")}) {
+      w[17] = bad;
+      CHECK_THROWS_AS(clustered<float>(name, p, 2, o), bad_input);
+    }
+  }
+}
+// Half of all points, or nine tenths, in one place or in a heap that is narrow beside a group of the others.
+TEST_CASE("heaps on the rim are asked once a point", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3}) for (double width : {0.0, 1e-5}) for (int tenth : {5, 9}) for (bool exact : {false, true}) {
+    const std::size_t n = slow ? 1500 : 6000;
+    std::vector<float> p(n * std::size_t(k));
+    for (std::size_t i = 0; i < n; ++i) for (int c = 0; c < k; ++c) {
+      const auto u = detail::random_source{9, std::int64_t(i), std::uint32_t(c)}.uniform(0).u;
+      p[i * std::size_t(k) + std::size_t(c)] =
+          int(i % 10) < tenth ? float(0.5 + width * (u - 0.5)) : exact ? float(std::floor(u * 16) / 16) : float(u);
+    }
+    density_options o;
+    o.kernel = density_kernel::cutoff;
+    o.dc = 0.25;  // with exact: many pairs are just so far apart
+    const auto w = some_weights(n, 4);
+    for (const double* weights : {static_cast<const double*>(nullptr), w.data()}) {
+      o.weights = weights;
+      model::watch watch;
+      const auto r = clustered<float>("tiles", p, k, o);
+      const model::report seen = watch.stop();
+      double bad = 0;
+      for (std::size_t i = 0; i < n; i += 37) {
+        double sum = weights ? 0 : -1;
+        for (std::size_t j = 0; j < n; ++j)
+          if (std::sqrt(squared(p, k, i, j)) < o.dc) sum += weights ? weights[j] : 1;
+        bad += r.rho[i] != sum;
+      }
+      CHECK(bad == 0);
+      if (!WW_MODEL) continue;
+      CHECK(seen.findings.empty());
+      std::int64_t lanes = 0;
+      for (const auto& s : seen.sites)
+        if (s.kernel.find("count_near") != s.kernel.npos && s.memory == model::space::shared && s.kind == model::access::load)
+          lanes += s.total.lanes;
+      CAPTURE(k, width, tenth, exact, lanes);
+      if (width == 0 && !weights) CHECK(lanes < std::int64_t(n) * std::int64_t(n));
+    }
+  }
 }
 
 TEST_CASE("density peaks in many dimensions", "[density][slow]") {

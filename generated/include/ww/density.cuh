@@ -14,6 +14,7 @@ struct density_options {
   double percent = 2, dc = 0;
   std::int64_t clusters = 0;
   bool halo = false, all_pairs = false;
+  const double* weights = nullptr;
 };
 struct density_arrays {
   double *dc = nullptr, *gap = nullptr, *rho = nullptr;

@@ -86,7 +86,7 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   room.fill(points, k, stream);
   if (o.halo) find_tiles(room.s, stream);
   near.build(stream);
-  if (o.dc > 0) launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
+  if (o.dc > 0) launch(set_number<double>, 1, 1, 0, stream, out.dc, o.dc);
   else ranks.find(near, o.percent, out.dc, team, stream);
   team.clear(out.rho, n, stream);
   densities.find(near, out.dc, out.rho, stream);
@@ -107,21 +107,26 @@ template <class T>
 std::function<host_density<T>> device_density(bool all_pairs) {
   using index = std::int64_t;
   auto device = std::make_shared<
-      host_call<T, double, double, double, double, index, index, index,
-                unsigned char>>();
+      host_call<T, double, double, double, double, double, index, index,
+                index, unsigned char>>();
   return [=](const std::vector<T>& points, int k, density_options o,
              density_result& r) {
     if (k < 1) throw bad_input("no coordinates");
     const auto n = index(points.size()) / k;
     o.all_pairs = o.all_pairs || all_pairs;
+    require_weights(o.weights, n);
     std::vector<double> dc, gap;
     std::vector<index> clusters;
     (*device)(
-        [=](void* memory, std::size_t& bytes, const T* in, auto*... out) {
-          density_peaks(memory, bytes, in, n, k, o,
+        [=](void* memory, std::size_t& bytes, const T* in,
+            const double* weights, auto*... out) {
+          density_options there = o;
+          if (memory && o.weights) there.weights = weights;
+          density_peaks(memory, bytes, in, n, k, there,
                         density_arrays{out...}, cudaStream_t());
         },
-        {.n = n * k, .from = points.data()}, {.n = 1, .to = &dc},
+        {.n = n * k, .from = points.data()},
+        {.n = o.weights ? n : 0, .from = o.weights}, {.n = 1, .to = &dc},
         {.n = 1, .to = &gap}, {.n = n, .to = &r.rho},
         {.n = n, .to = &r.delta}, {.n = n, .to = &r.parent},
         {.n = n, .to = &r.cluster}, {.n = 1, .to = &clusters},
@@ -138,10 +143,11 @@ inline void published_clusters(const std::vector<float>& points, int k,
   if (k < 1) throw bad_input("no coordinates");
   const auto n = std::int64_t(points.size()) / k;
   require_clusterable(n, k, o);
-  if (o.kernel != density_kernel::gaussian || o.halo || n < 2 ||
-      n > 65535)
+  if (o.kernel != density_kernel::gaussian || o.halo || o.weights ||
+      n < 2 || n > 65535)
     throw bad_input("not for --variant published: it takes 2 to 65535 "
-                    "points, Gaussian densities, and has no halo");
+                    "points, Gaussian densities, and has neither halo "
+                    "nor weights");
   r = {};
   published_density a(points, k, {});
   a.find_matrix();
@@ -167,7 +173,7 @@ std::vector<variant<host_density<T>>> density_variants() {
       {"all-pairs", true, "", device_density<T>(true)}};
   if constexpr (std::is_same_v<T, float>)
     table.push_back({"published", true,
-                     "2 to 65535 points, Gaussian, no halo",
+                     "2 to 65535 points, Gaussian, no halo, no weights",
                      published_clusters});
   return table;
 }

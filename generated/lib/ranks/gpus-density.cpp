@@ -108,6 +108,7 @@ void density_by_gpus(const rank_options& ranks,
   require_device();
   if (k < 1) throw bad_input("no coordinates");
   const auto n = std::int64_t(points.size()) / k;
+  require_weights(o.weights, n);
   std::once_flag once;
   run_ranks(ranks, [&](communicator& c) {
     const stream s;
@@ -117,11 +118,15 @@ void density_by_gpus(const rank_options& ranks,
     device_array<T> in(mine * k);
     in.upload(points.data() + first * k, mine * k, s);
     result_arrays out(n);
+    density_options there = o;
+    device_array<double> weights(o.weights ? n : 0);
+    weights.upload(o.weights, weights.size(), s);
+    if (o.weights) there.weights = weights.data();
     std::size_t bytes = 0;
-    density_peaks(c, nullptr, bytes, in.data(), h, k, o, out.names(),
+    density_peaks(c, nullptr, bytes, in.data(), h, k, there, out.names(),
                   s);
     const device_array<char> memory{std::int64_t(bytes)};
-    density_peaks(c, memory.data(), bytes, in.data(), h, k, o,
+    density_peaks(c, memory.data(), bytes, in.data(), h, k, there,
                   out.names(), s);
     c.wait(s);
     std::call_once(once, [&] { result = out.to_result(n, o.halo); });

@@ -14,7 +14,7 @@ template <class C>
 struct columns {
   std::int64_t n = 0;
   int k = 0;
-  std::vector<C> x;
+  std::vector<C> x, weight;
   const C* column(int c) const { return x.data() + c * n; }
   template <class T>
   columns(const std::vector<T>& points, int k, double scale,
@@ -69,26 +69,45 @@ void look_past(const columns<C>& p, std::int64_t i, std::int64_t begin,
     use(b, count, square);
   }
 }
-template <class C, int K>
+template <class C, int K, bool Weighted>
 C few_terms(const columns<C>& p, const C* x, std::int64_t begin,
             int count, C factor) {
   const C *a = p.column(0) + begin, *b = p.column(K > 1) + begin;
-  const C x0 = x[0], x1 = x[K > 1];
+  const C *weight = p.weight.data() + begin, x0 = x[0], x1 = x[K > 1];
   C sum = 0;
 #pragma omp simd reduction(+ : sum)
   for (int j = 0; j < count; ++j) {
     C square = (x0 - a[j]) * (x0 - a[j]);
     if (K > 1) square += (x1 - b[j]) * (x1 - b[j]);
-    sum += polynomial_power(square * factor);
+    sum += (Weighted ? weight[j] : C(1)) *
+           polynomial_power(square * factor);
   }
   return sum;
 }
-template <class C>
-C many_terms(const C* square, int count, C factor) {
+template <class C, bool Weighted>
+C many_terms(const C* square, const C* weight, int count, C factor) {
   C sum = 0;
 #pragma omp simd reduction(+ : sum)
   for (int j = 0; j < count; ++j)
-    sum += polynomial_power(square[j] * factor);
+    sum += (Weighted ? weight[j] : C(1)) *
+           polynomial_power(square[j] * factor);
+  return sum;
+}
+template <bool Weighted, class C>
+double sum_of_terms(const columns<C>& p, std::int64_t i, C factor) {
+  double sum = 0;
+  if (p.k > 2)
+    look_past(p, i, 0, p.n, [&](std::int64_t b, int count, C* square) {
+      sum += double(many_terms<C, Weighted>(
+          square, p.weight.data() + b, count, factor));
+    });
+  const C x[2] = {p.column(0)[i], p.column(p.k > 1)[i]};
+  for (std::int64_t b = 0; p.k <= 2 && b < p.n; b += row_chunk) {
+    const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
+    sum += double(
+        p.k == 1 ? few_terms<C, 1, Weighted>(p, x, b, count, factor)
+                 : few_terms<C, 2, Weighted>(p, x, b, count, factor));
+  }
   return sum;
 }
 template <class C>
@@ -98,33 +117,59 @@ void gaussian_on_cpu(const columns<C>& p, double scaled_dc,
   const C factor = C(std::max(
       -1.4426950408889634 / (scaled_dc * scaled_dc), -0x1p126));
 #pragma omp parallel for schedule(static) if (parallel)
-  for (std::int64_t i = 0; i < p.n; ++i) {
-    double sum = 0;
-    if (p.k > 2)
-      look_past(p, i, 0, p.n, [&](std::int64_t, int count, C* square) {
-        sum += double(many_terms(square, count, factor));
-      });
-    const C x[2] = {p.column(0)[i], p.column(p.k > 1)[i]};
-    for (std::int64_t b = 0; p.k <= 2 && b < p.n; b += row_chunk) {
-      const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
-      sum += double(p.k == 1 ? few_terms<C, 1>(p, x, b, count, factor)
-                             : few_terms<C, 2>(p, x, b, count, factor));
-    }
-    rho[std::size_t(i)] = std::max(sum - 1, 0.0);
-  }
+  for (std::int64_t i = 0; i < p.n; ++i)
+    rho[std::size_t(i)] =
+        p.weight.empty()
+            ? std::max(sum_of_terms<false>(p, i, factor) - 1, 0.0)
+            : sum_of_terms<true>(p, i, factor);
 }
 inline void count_on_cpu(const columns<double>& p, double scaled_dc,
+                         const std::vector<wide>& weights,
                          [[maybe_unused]] bool parallel,
                          std::vector<double>& rho) {
   const double bound = least_square(scaled_dc);
 #pragma omp parallel for schedule(static) if (parallel)
   for (std::int64_t i = 0; i < p.n; ++i) {
-    std::int64_t sum = 0;
-    look_past(p, i, 0, p.n, [&](auto, int count, const double* square) {
+    wide sum = 0;
+    auto weighted = [&](auto b, int count, const double* square) {
+      for (int j = 0; j < count; ++j)
+        sum += square[j] < bound ? weights[std::size_t(b + j)] : 0;
+    };
+    auto plain = [&](auto, int count, const double* square) {
       for (int j = 0; j < count; ++j) sum += square[j] < bound;
-    });
-    rho[std::size_t(i)] = double(std::max<std::int64_t>(sum, 1) - 1);
+    };
+    if (weights.empty()) look_past(p, i, 0, p.n, plain);
+    else look_past(p, i, 0, p.n, weighted);
+    rho[std::size_t(i)] = weights.empty()
+                              ? double(std::max<wide>(sum, 1) - 1)
+                              : double(sum);
   }
+}
+struct cpu_weights {
+  std::vector<wide> whole;
+  int shift = 0;
+  cpu_weights(const double* given, std::int64_t n) {
+    if (!given) return;
+    const double most = *std::max_element(given, given + n);
+    shift = weight_shift(bits_of(most), n);
+    for (std::int64_t i = 0; i < n; ++i)
+      whole.push_back(whole_weight(given[i], shift));
+  }
+};
+template <class T>
+void densities_on_cpu(const std::vector<T>& points,
+                      const columns<double>& exact,
+                      const density_options& o, double scale,
+                      bool parallel, density_result& r) {
+  const cpu_weights weights(o.weights, exact.n);
+  if (o.kernel == density_kernel::cutoff) {
+    count_on_cpu(exact, r.dc * scale, weights.whole, parallel, r.rho);
+  } else {
+    columns<T> p(points, exact.k, scale, {});
+    p.weight.assign(weights.whole.begin(), weights.whole.end());
+    gaussian_on_cpu(p, r.dc * scale, parallel, r.rho);
+  }
+  for (double& rho : r.rho) rho = std::ldexp(rho, -weights.shift);
 }
 struct key_list {
   std::vector<std::pair<double, std::int64_t>> keys;
@@ -350,6 +395,7 @@ std::function<host_density<T>> cpu_density(bool parallel) {
     if (k < 1) throw bad_input("no coordinates");
     const auto n = std::int64_t(points.size()) / k;
     require_clusterable(n, k, o);
+    require_weights(o.weights, n);
     r = {};
     r.dc = o.dc;
     if (n == 0) return;
@@ -361,11 +407,7 @@ std::function<host_density<T>> cpu_density(bool parallel) {
     r.rho.resize(std::size_t(n));
     r.delta = r.rho;
     r.parent.resize(std::size_t(n));
-    if (o.kernel == density_kernel::cutoff)
-      count_on_cpu(exact, r.dc * scale, parallel, r.rho);
-    else
-      gaussian_on_cpu(columns<T>(points, k, scale, {}), r.dc * scale,
-                      parallel, r.rho);
+    densities_on_cpu(points, exact, o, scale, parallel, r);
     const order_list order = order_of_density(r.rho);
     if (k == 2 || k == 3)
       parents_by_tree(exact, scale, parallel, r);

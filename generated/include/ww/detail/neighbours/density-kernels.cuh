@@ -10,6 +10,66 @@
 #include <ww/detail/ground/rounding.cuh>
 
 namespace ww::detail::neighbours::density {
+__host__ __device__ inline bool is_weight(double w) {
+  return w > 0 && w <= 1.7976931348623157e308;
+}
+__host__ __device__ inline int weight_shift(wide largest,
+                                            std::int64_t n) {
+  int bits = 0;
+  while ((std::int64_t(1) << bits) < n) ++bits;
+  return largest > 0 ? 61 - bits - ilogb(of_bits(largest)) : 0;
+}
+__host__ __device__ inline wide whole_weight(double w, int shift) {
+  return is_weight(w) ? wide(rint(ldexp(w, shift))) : 0;
+}
+struct weight_sums {
+  const double* given = nullptr;
+  wide *largest = nullptr, *tiles = nullptr, *before = nullptr;
+  std::int64_t n = 0;
+  __device__ wide of(std::int64_t first, std::int64_t past) const {
+    return before ? before[past] - before[first] : wide(past - first);
+  }
+  __device__ int shift() const { return weight_shift(*largest, n); }
+  __device__ double density(auto sum) const {
+    if (before) return ldexp(double(sum), -shift());
+    return max(double(sum) - 1, 0.0);
+  }
+};
+template <int = 0>
+__global__ void find_largest_weight(weight_sums w) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  double most = 0;
+  for (std::int64_t i = thread_number(); i < w.n; i += step)
+    if (is_weight(w.given[i])) most = max(most, w.given[i]);
+  const wide bits = warp_largest(bits_of(most));
+  if (threadIdx.x % 32 == 0 && bits > 0) atomicMax(w.largest, bits);
+}
+template <int = 0>
+__global__ void add_weights(weight_sums w, const std::uint32_t* index,
+                            bool tiles_only) {
+  __shared__ wide sums[32];
+  const std::int64_t i = thread_number();
+  const wide own =
+      i < w.n ? whole_weight(w.given[index[i]], w.shift()) : 0;
+  wide all;
+  const wide before = block_exclusive(own, sums, all);
+  wide& tile = w.tiles[blockIdx.x];
+  if (tiles_only && threadIdx.x == 0) tile = all;
+  if (!tiles_only && i <= w.n) w.before[i] = tile + before;
+}
+template <class N>
+__global__ void add_up_tiles(N* tiles, std::int64_t count, N* total) {
+  __shared__ N sums[32];
+  N before = 0, all;
+  for (std::int64_t b = 0; b < count; b += blockDim.x) {
+    const std::int64_t tile = b + threadIdx.x;
+    const N own = tile < count ? tiles[tile] : 0;
+    const N here = before + block_exclusive(own, sums, all);
+    if (tile < count) tiles[tile] = here;
+    before += all;
+  }
+  if (threadIdx.x == 0) *total = before;
+}
 inline void require_clusterable(std::int64_t n, int k,
                                 const density_options& o) {
   require_searchable<float, double>(
@@ -31,6 +91,13 @@ inline void require_cutoff(const density_result& r, std::int64_t n,
   throw bad_input(format(
       "the cutoff distance comes out 0: at least %g per cent of the "
       "pairs coincide (--percent larger, or --dc)", o.percent));
+}
+inline void require_weights(const double* weights, std::int64_t n) {
+  for (std::int64_t i = 0; weights && i < n; ++i)
+    if (!(weights[i] == 0 || is_weight(weights[i])))
+      throw bad_input(format("the weight of point %lld is %g, where a "
+                             "finite number of at least 0 is expected",
+                             static_cast<long long>(i), weights[i]));
 }
 __host__ __device__ inline float polynomial_power(float x) {
   x = x < -125.0f ? -125.0f : x;
@@ -153,6 +220,7 @@ struct pair_operation {
   template <int Dims> using row = row_of<T, Dims>;
   static constexpr bool once = false;
   __device__ int weight(const auto&) const { return 1; }
+  __device__ int weight_of(std::int64_t) const { return 1; }
   __device__ void enter(const space&, auto&, const T*,
                         std::int64_t) const {}
   __device__ unsigned decides(T) const { return ~0u; }
@@ -348,7 +416,7 @@ visit_far(point_space<T> s, Op op) {
       for (int b = 0; b < 8; ++b) {
         const std::int64_t j = begin + side_of(column, b);
         if (i >= s.n || j >= s.n || (Op::once && j <= i)) continue;
-        op.take(state[a], sum[a][b], 1);
+        op.take(state[a], sum[a][b], op.weight_of(j));
         if (op.decides(sum[a][b]) >> 31 == 0)
           op.settle(s, state[a], i, j);
       }
@@ -408,12 +476,13 @@ __device__ inline double add_weighted(double sum, double w,
                                       double term) {
   return __dadd_rn(sum, __dmul_rn(w, term));
 }
-template <class T>
+template <class T, bool Weighted = false>
 struct gaussian_sum : pair_operation<T> {
   const double* dc;
   double* sums;
   std::int64_t n;
   bool all_pairs;
+  weight_sums weights;
   T factor = 0, limit = 0;
   struct state {
     double sum;
@@ -421,8 +490,9 @@ struct gaussian_sum : pair_operation<T> {
     bool reached;
   };
   gaussian_sum(const double* dc, double* sums, std::int64_t n,
-               bool all_pairs)
-      : dc(dc), sums(sums), n(n), all_pairs(all_pairs) {}
+               bool all_pairs, const weight_sums& weights = {})
+      : dc(dc), sums(sums), n(n), all_pairs(all_pairs),
+        weights(weights) {}
   __device__ bool prepare(const point_space<T>& s) {
     const double scaled = *dc * s.scale();
     const double square = __dmul_rn(scaled, scaled);
@@ -437,6 +507,9 @@ struct gaussian_sum : pair_operation<T> {
   }
   template <int Dims> using row = weighted_row<T, Dims>;
   __device__ T weight(const auto& other) const { return other.weight; }
+  __device__ T weight_of(std::int64_t j) const {
+    return Weighted ? T(weights.of(j, j + 1)) : T(1);
+  }
   __device__ void take(state& a, T square, T weight) const {
     a.part = add_weighted(a.part, weight, power_of_two(square * factor));
   }
@@ -460,17 +533,17 @@ struct gaussian_sum : pair_operation<T> {
     if (i >= 0) sums[slice * s.n + i] = a.sum;
   }
 };
-template <class T>
+template <class T, class Sum>
 __global__ void add_slices(point_space<T> s, const std::uint32_t* run,
-                           const double* sums, int slices, int side,
-                           double* rho) {
+                           const Sum* sums, int slices, int side,
+                           weight_sums weights, double* rho) {
   const std::int64_t i = thread_number(), rows = s.counted().n;
   if (i >= s.n) return;
   const std::int64_t r = run ? run[i] : i;
   if (!s.share.has(r / side)) return;
-  double sum = 0;
+  Sum sum = 0;
   for (int y = 0; y < slices; ++y) sum += sums[y * rows + r];
-  rho[s.index[i]] = max(sum - 1, 0.0);
+  rho[s.index[i]] = weights.density(sum);
 }
 template <class T>
 __device__ bool begins_run(const point_space<T>& s, std::int64_t i) {
@@ -480,7 +553,7 @@ __device__ bool begins_run(const point_space<T>& s, std::int64_t i) {
   return differs;
 }
 struct run_list {
-  std::uint32_t *run, *first, *before, *count;
+  std::uint32_t *run, *first, *before;
 };
 template <class T>
 __global__ void number_runs(point_space<T> s, run_list runs,
@@ -497,30 +570,17 @@ __global__ void number_runs(point_space<T> s, run_list runs,
   runs.run[i] = before + r + begins - 1;
   if (begins) runs.first[before + r] = std::uint32_t(i);
 }
-template <int = 0>
-__global__ void add_up_runs(run_list runs, std::int64_t tiles) {
-  __shared__ std::uint32_t sums[32];
-  std::uint32_t before = 0, all;
-  for (std::int64_t b = 0; b < tiles; b += blockDim.x) {
-    const std::int64_t tile = b + threadIdx.x;
-    const std::uint32_t own = tile < tiles ? runs.before[tile] : 0;
-    const std::uint32_t r = block_exclusive(own, sums, all);
-    if (tile < tiles) runs.before[tile] = before + r;
-    before += all;
-  }
-  if (threadIdx.x == 0) *runs.count = before;
-}
 template <class T>
 __global__ void place_rows(point_space<T> s, run_list runs,
-                           point_space<T> merged) {
-  const std::int64_t r = thread_number(), rows = *runs.count;
+                           weight_sums weights, point_space<T> merged) {
+  const std::int64_t r = thread_number(), rows = *merged.count;
   if (r >= rows) return;
   const std::int64_t i = runs.first[r];
   const std::int64_t end = r + 1 < rows ? runs.first[r + 1] : s.n;
   T* const row = merged.at + r * merged.stride;
   for (int c = 0; c + 1 < merged.stride; ++c)
     row[c] = c < s.k ? s.at[i * s.stride + c] : T(0);
-  row[merged.stride - 1] = T(end - i);
+  row[merged.stride - 1] = T(weights.of(i, end));
 }
 __host__ __device__ inline double least_square(double d) {
   double b = rounded_product(d, d);
@@ -543,13 +603,15 @@ struct counting : pair_operation<T> {
     a.part = 0;
   }
 };
-template <class T>
+template <class T, bool Weighted = false>
 struct near_count : counting<T> {
   using state = typename counting<T>::state;
   const double* dc;
-  double* sums;
+  wide* sums;
+  weight_sums weights;
   threshold<T> edge = {};
-  near_count(const double* dc, double* sums) : dc(dc), sums(sums) {}
+  near_count(const double* dc, wide* sums, const weight_sums& weights)
+      : dc(dc), sums(sums), weights(weights) {}
   __device__ bool prepare(const point_space<T>& s) {
     edge.set(least_square(*dc * s.scale()), s.k);
     return true;
@@ -558,22 +620,26 @@ struct near_count : counting<T> {
                       std::int64_t) const {
     return 1;
   }
-  __device__ void take(state& a, T square, int) const {
-    a.part += edge.is_below(square);
+  __device__ wide weight_of(std::int64_t j) const {
+    return Weighted ? weights.of(j, j + 1) : 1;
+  }
+  __device__ void take(state& a, T square, wide weight) const {
+    if (!Weighted) a.part += edge.is_below(square);
+    else if (edge.is_below(square)) a.count += weight;
   }
   __device__ unsigned decides(T square) const {
     return edge.decides(square);
   }
   __device__ void settle(const point_space<T>& s, state& a,
                          std::int64_t i, std::int64_t j) const {
-    a.part += s.square(i, j) < edge.exact;
+    if (s.square(i, j) < edge.exact) a.count += weight_of(j);
   }
   __device__ void merge(state& a, int flip) const {
     a.count += __shfl_xor_sync(~0u, a.count, flip);
   }
   __device__ void end(const point_space<T>& s, const state& a,
                       std::int64_t i, int slice) const {
-    if (i >= 0) sums[slice * s.n + i] = double(a.count);
+    if (i >= 0) sums[slice * s.n + i] = a.count;
   }
 };
 template <class T, int Dims>
@@ -596,39 +662,54 @@ template <class T, int Dims>
 struct near_lane {
   const point_space<T>& s;
   staged_points<T, Dims>& staged;
+  const weight_sums& weights;
   const std::int64_t mine;
   const row_of<T, Dims> row;
   double scaled;
   threshold<T> edge;
   T b, margin, rim = 0;
   wide count = 0, told = 0;
+  bool single = false;
   __device__ near_lane(const point_space<T>& s,
-                       staged_points<T, Dims>& staged, double dc,
+                       staged_points<T, Dims>& staged,
+                       const weight_sums& weights, double dc,
                        std::int64_t mine, const row_of<T, Dims>& row)
-      : s(s), staged(staged), mine(mine), row(row),
+      : s(s), staged(staged), weights(weights), mine(mine), row(row),
         scaled(dc * s.scale()) {
     edge.set(least_square(scaled), Dims);
     b = T(edge.exact);
     margin = sizeof(T) == 4 ? T((Dims + 2.01) * 0x1p-23 * edge.exact +
                                 0x1.1p-118) : T(-1);
   }
-  __device__ __forceinline__ void enter(bool inside) {
+  __device__ __forceinline__ void enter(bool inside, bool one) {
     rim = inside ? b : -T(INFINITY);
+    single = one;
   }
   __device__ __forceinline__ int place(
       const near_box<T, Dims>& own, const near_box<T, Dims>& box) const {
     const int told = near_place(own, box, edge);
     return told < 3 ? told : edge.exact > 0 ? 2 : 0;
   }
-  __device__ __forceinline__ void whole(int, wide points) {
-    told += points;
+  __device__ __forceinline__ void whole(int, std::int64_t first,
+                                        std::int64_t past) {
+    told += weights.of(first, past);
   }
   __device__ __forceinline__ void leave(bool inside) {
     told = warp_sum(told);
     if (inside) count += told;
     told = 0;
   }
+  __device__ bool ask(const near_box<T, Dims>& box, std::int64_t first,
+                      std::int64_t past, bool inside) {
+    int told = place({row, row}, box);
+    if (told == 1 && inside && width_of(box) == 0)
+      told = s.square(mine, first) < edge.exact ? 2 : 0;
+    if (__any_sync(~0u, inside && told == 1)) return false;
+    if (inside && told == 2) count += weights.of(first, past);
+    return true;
+  }
   __device__ __forceinline__ void pass(const int* leaves) {
+    if (single || weights.before) return pass_slowly(leaves);
     T least = T(INFINITY);
     unsigned near = 0;
     WW_UNROLL for (int p = 0; p < 32; ++p) {
@@ -643,25 +724,56 @@ struct near_lane {
     for (int p = 0; p < 32; ++p) {
       const T q = beyond(row, staged.row(p), rim);
       if (!(T(fabs(q)) <= margin)) continue;
-      const std::int64_t leaf = leaves[p / near_leaf];
-      const std::int64_t j = leaf * near_leaf + p % near_leaf;
-      count += s.square(mine, j) < edge.exact;
+      count += s.square(mine, number(leaves, p)) < edge.exact;
       count -= sign_bit(q);
+    }
+  }
+  __device__ static std::int64_t number(const int* leaves, int p) {
+    return std::int64_t(leaves[p / near_leaf]) * near_leaf +
+           p % near_leaf;
+  }
+  __device__ bool is_near(const row_of<T, Dims>& own, std::int64_t i,
+                          int p, std::int64_t j, T edge_of) const {
+    const T q = beyond(own, staged.row(p), edge_of);
+    if (T(fabs(q)) <= margin) return s.square(i, j) < edge.exact;
+    return sign_bit(q);
+  }
+  __device__ void pass_slowly(const int* leaves) {
+    const int lane = int(threadIdx.x);
+    const bool has = staged.x[0][lane] < T(INFINITY);
+    const std::int64_t j = number(leaves, lane);
+    const wide own = has ? weights.of(j, j + 1) : 0;
+    if (single) {
+      const unsigned part = __ballot_sync(~0u, rim > -T(INFINITY));
+      const int first = __ffs(int(part)) - 1;
+      row_of<T, Dims> all{};
+      for (int c = 0; c < Dims; ++c)
+        all.x[c] = __shfl_sync(~0u, row.x[c], first);
+      const std::int64_t i = __shfl_sync(~0u, mine, first);
+      const wide sum =
+          warp_sum(is_near(all, i, lane, j, b) ? own : wide(0));
+      if (rim > -T(INFINITY)) count += sum;
+      return;
+    }
+    for (int p = 0; p < 32; ++p) {
+      const wide weight = __shfl_sync(~0u, own, p);
+      if (is_near(row, mine, p, number(leaves, p), rim)) count += weight;
     }
   }
 };
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
 count_near(const __grid_constant__ near_tree<T, Dims> tree,
-           point_space<T> s, const double* dc, double* sums) {
+           point_space<T> s, weight_sums weights, const double* dc,
+           wide* sums) {
   __shared__ staged_points<T, Dims> staged;
   __shared__ int listed[2 * near_threads];
   const std::int64_t mine =
       s.share.block(blockIdx.x) * near_threads + threadIdx.x;
-  near_lane<T, Dims> me(s, staged, *dc, mine,
+  near_lane<T, Dims> me(s, staged, weights, *dc, mine,
                         tree.rows[min(mine, s.n - 1)]);
   take_past_tree(tree, listed, gridDim.y, blockIdx.y, me);
-  if (mine < s.n) sums[blockIdx.y * s.n + mine] = double(me.count);
+  if (mine < s.n) sums[blockIdx.y * s.n + mine] = me.count;
 }
 struct two_points {
   std::int64_t i, j;
@@ -751,20 +863,21 @@ struct key_bins {
     edges.above = to.above;
   }
   template <class State>
-  __device__ void add(State& a, wide key) const {
-    if (key < w.low) ++a.part;
+  __device__ void add(State& a, wide key, wide times = 1) const {
+    if (key < w.low) a.part += unsigned(times);
     if (key < w.low || key >= w.past) return;
     if (w.list) {
-      bins[atomicAdd(&below_total[below_counters], wide(1))] = key;
+      wide at = atomicAdd(&below_total[below_counters], times);
+      for (const wide end = at + times; at < end; ++at) bins[at] = key;
       return;
     }
     const auto bin = unsigned((key - w.low) >> w.shift);
-    if (bin != a.bin && a.run > 0) {
+    if (a.run > 0 && (bin != a.bin || (a.run + times) >> 32 > 0)) {
       atomicAdd(&bins[a.bin], wide(a.run));
       a.run = 0;
     }
     a.bin = bin;
-    ++a.run;
+    a.run += unsigned(times);
   }
   template <class State>
   __device__ void write(const State& a, bool mine) const {
@@ -812,9 +925,11 @@ struct window_lane {
   T under = -1, over = -1;
   wide count = 0, told = 0, zeros = 0, none = 0;
   unsigned part = 0, bin = 0, run = 0;
-  __device__ __forceinline__ void enter(bool inside) {
+  bool single = false;
+  __device__ __forceinline__ void enter(bool inside, bool one) {
     under = inside ? keys.edges.below : T(-1);
     over = inside ? keys.edges.above : T(-1);
+    single = one;
   }
   __device__ __forceinline__ int place(
       const near_box<T, Dims>& own, const near_box<T, Dims>& box) const {
@@ -822,8 +937,9 @@ struct window_lane {
     if (told < 3) return told;
     return keys.w.low > 0 ? 2 : keys.w.list ? 1 : 3;
   }
-  __device__ __forceinline__ void whole(int place, wide points) {
-    (place == 2 ? told : none) += points;
+  __device__ __forceinline__ void whole(int place, std::int64_t first,
+                                        std::int64_t past) {
+    (place == 2 ? told : none) += wide(past - first);
   }
   __device__ __forceinline__ void leave(bool inside) {
     told = warp_sum(told);
@@ -831,7 +947,21 @@ struct window_lane {
     if (inside) count += told, zeros += none;
     told = none = 0;
   }
+  __device__ bool ask(const near_box<T, Dims>& box, std::int64_t first,
+                      std::int64_t past, bool inside) {
+    const auto points = wide(past - first);
+    const int told = inside ? place({row, row}, box) : 0;
+    const bool single = width_of(box) == 0;
+    if (!single && __any_sync(~0u, told == 1)) return false;
+    if (told > 1) (told == 2 ? count : zeros) += points;
+    if (told == 1 && points > 0)
+      keys.add(*this, bits_of(s.square(mine, first)), points);
+    count += part;
+    part = 0;
+    return true;
+  }
   __device__ __forceinline__ void pass(const int* leaves) {
+    if (single) return pass_one(leaves);
     unsigned open = 0;
     WW_UNROLL for (int p = 0; p < 32; ++p) {
       const T q = beyond(row, staged.row(p), T(0));
@@ -847,6 +977,27 @@ struct window_lane {
     }
     count += part;
     part = 0;
+  }
+  __device__ void pass_one(const int* leaves) {
+    const int lane = int(threadIdx.x);
+    const unsigned part = __ballot_sync(~0u, over > -1);
+    const int first = __ffs(int(part)) - 1;
+    row_of<T, Dims> all{};
+    for (int c = 0; c < Dims; ++c)
+      all.x[c] = __shfl_sync(~0u, row.x[c], first);
+    const std::int64_t i = __shfl_sync(~0u, mine, first);
+    const T q = beyond(all, staged.row(lane), T(0));
+    const wide times = __popc(part);
+    if (sign_bit(q - keys.edges.below)) {
+      count += times;
+    } else if (!sign_bit(keys.edges.above - q)) {
+      const std::int64_t leaf = leaves[lane / near_leaf];
+      keys.add(*this,
+               bits_of(s.square(i, leaf * near_leaf + lane % near_leaf)),
+               times);
+      count += this->part;
+      this->part = 0;
+    }
   }
 };
 template <class T, int Dims>
@@ -1126,8 +1277,8 @@ __global__ void mark_halo(std::int64_t n, const wide* border,
   if (i < n)
     out.halo[i] = bits_of(out.rho[i]) < border[out.cluster[i] - 1];
 }
-template <int = 0>
-__global__ void set_dc(double* to, double value) { *to = value; }
+template <class N>
+__global__ void set_number(N* to, N value) { *to = value; }
 template <int = 0>
 __global__ void clear_counts(wide* bins, std::int64_t count,
                              wide* below) {
@@ -1148,13 +1299,13 @@ template <class T> int tree_slices(const point_space<T>& s) {
   return power;
 }
 template <class T>
-int count_by_tree(const near_room<T>& near, const double* dc,
-                  double* sums, cudaStream_t stream) {
+int count_by_tree(const near_room<T>& near, const weight_sums& weights,
+                  const double* dc, wide* sums, cudaStream_t stream) {
   const dim3 grid(near.groups(), unsigned(tree_slices(near.s)));
   if (grid.x > 0)
     near.in_few([&]<int Dims>(const near_tree<T, Dims>& tree) {
       launch(count_near<T, Dims>, grid, near_threads, 0, stream, tree,
-             near.s, dc, sums);
+             near.s, weights, dc, sums);
     });
   return int(grid.y);
 }
@@ -1211,8 +1362,8 @@ struct rank_room {
   template <class T>
   void find_bracket(const point_space<T>& s, double percent,
                     double* bracket, cudaStream_t stream) {
-    launch(set_dc<>, 1, 1, 0, stream, bracket, 0.0);
-    launch(set_dc<>, 1, 1, 0, stream, bracket + 1, 0.0);
+    launch(set_number<double>, 1, 1, 0, stream, bracket, 0.0);
+    launch(set_number<double>, 1, 1, 0, stream, bracket + 1, 0.0);
     if (n < 2) return;
     draw(s, percent, stream);
     launch(write_bracket<T>, 1, 1, 0, stream, s, window, bracket);
@@ -1227,7 +1378,7 @@ struct rank_room {
   template <class T>
   void find(const near_room<T>& near, double percent, double* dc,
             density_team& team, cudaStream_t stream) {
-    launch(set_dc<>, 1, 1, 0, stream, dc, 0.0);
+    launch(set_number<double>, 1, 1, 0, stream, dc, 0.0);
     if (n < 2) return;
     draw(near.s, percent, stream);
     launch(clear_counts<>, blocks_for(1 << bits), 256, 0, stream, bins,
@@ -1256,41 +1407,77 @@ template <class T> struct density_room {
   bool gaussian, all_pairs;
   double* sums;
   run_list runs = {};
+  weight_sums weights = {};
   density_room(arena& a, const point_space<T>& s,
                const density_options& o)
       : s(s), merged(s), gaussian(o.kernel == density_kernel::gaussian),
         all_pairs(o.all_pairs || s.k > 3),
         sums(a.take<double>(s.n * pair_slices(s.n, s.k))) {
+    if (o.weights)
+      weights = {o.weights, a.take<wide>(1),
+                 a.take<wide>(tiles_of(s.n + 1, tile_points) + 1),
+                 a.take<wide>(s.n + 1), s.n};
     if (!gaussian || s.k > 3) return;
     merged.stride = s.k == 1 ? 2 : 4;
     merged.at = a.take<T>(s.n * merged.stride);
     take_tiles(a, merged);
     runs = {a.take<std::uint32_t>(s.n), a.take<std::uint32_t>(s.n),
-            a.take<std::uint32_t>(s.tiles()), a.take<std::uint32_t>(1)};
-    merged.count = runs.count;
+            a.take<std::uint32_t>(s.tiles())};
+    merged.count = a.take<std::uint32_t>(1);
+  }
+  void weigh(cudaStream_t stream) const {
+    const std::int64_t tiles = tiles_of(s.n + 1, tile_points);
+    auto add = [&](bool tiles_only) {
+      launch(add_weights<>, unsigned(tiles), tile_points, 0, stream,
+             weights, static_cast<const std::uint32_t*>(s.index),
+             tiles_only);
+    };
+    launch(set_number<wide>, 1, 1, 0, stream, weights.largest, wide(0));
+    launch(find_largest_weight<>, small_grid_of(s.n), 256, 0, stream,
+           weights);
+    add(true);
+    launch(add_up_tiles<wide>, 1, 1024, 0, stream, weights.tiles, tiles,
+           weights.tiles + tiles);
+    add(false);
   }
   void merge(cudaStream_t stream) const {
     const auto tiles = unsigned(s.tiles());
     launch(number_runs<T>, tiles, tile_points, 0, stream, s, runs, true);
-    launch(add_up_runs<>, 1, 1024, 0, stream, runs, s.tiles());
+    launch(add_up_tiles<std::uint32_t>, 1, 1024, 0, stream, runs.before,
+           s.tiles(), merged.count);
     launch(number_runs<T>, tiles, tile_points, 0, stream, s, runs, false);
     launch(place_rows<T>, blocks_for(s.n), 256, 0, stream, s, runs,
-           merged);
+           weights, merged);
     find_tiles(merged, stream);
   }
+  template <bool Weighted>
+  void visit(const double* dc, cudaStream_t stream) const {
+    if (gaussian)
+      visit_pairs(merged, gaussian_sum<T, Weighted>{dc, sums, s.n,
+                                                    all_pairs, weights},
+                  stream);
+    else
+      visit_pairs(s, near_count<T, Weighted>{dc, counts(), weights},
+                  stream);
+  }
+  wide* counts() const { return reinterpret_cast<wide*>(sums); }
   void find(const near_room<T>& near, const double* dc, double* rho,
             cudaStream_t stream) const {
     int slices = pair_slices(s.n, s.k), side = int(block_points(s.k));
+    if (weights.given) weigh(stream);
     if (runs.run) merge(stream);
-    if (gaussian)
-      visit_pairs(merged, gaussian_sum<T>{dc, sums, s.n, all_pairs},
-                  stream);
-    else if (all_pairs) visit_pairs(s, near_count<T>{dc, sums}, stream);
-    else slices = count_by_tree(near, dc, sums, stream),
-         side = near_threads;
-    launch(add_slices<T>, blocks_for(s.n), 256, 0, stream, merged,
-           static_cast<const std::uint32_t*>(runs.run), sums, slices,
-           side, rho);
+    if (!gaussian && s.k <= 3 && (weights.given || !all_pairs)) {
+      slices = count_by_tree(near, weights, dc, counts(), stream);
+      side = near_threads;
+    } else if (s.k > 3 && weights.given) visit<true>(dc, stream);
+    else visit<false>(dc, stream);
+    auto add = [&]<class Sum>(const Sum* from) {
+      launch(add_slices<T, Sum>, blocks_for(s.n), 256, 0, stream, merged,
+             static_cast<const std::uint32_t*>(runs.run), from, slices,
+             side, weights, rho);
+    };
+    if (gaussian) add(static_cast<const double*>(sums));
+    else add(static_cast<const wide*>(counts()));
   }
 };
 template <class T>
@@ -1336,7 +1523,7 @@ struct label_room {
                        order::descending, stream);
   }
   void clear(const density_options& o, cudaStream_t stream) {
-    launch(set_dc<>, 1, 1, 0, stream, out.dc, o.dc);
+    launch(set_number<double>, 1, 1, 0, stream, out.dc, o.dc);
     launch(set_none<>, 1, 1, 0, stream, out);
   }
   void find(const density_options& o, density_team& team,

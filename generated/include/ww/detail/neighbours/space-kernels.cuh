@@ -410,10 +410,9 @@ struct near_tree {
   __host__ __device__ std::int64_t children(int level) const {
     return level > 0 ? count(level - 1) : n;
   }
-  __host__ __device__ std::int64_t points_below(
+  __host__ __device__ std::int64_t first_below(
       int level, std::int64_t node) const {
-    const std::int64_t all = std::int64_t(near_leaf) << (5 * level);
-    return min(all, n - node * all);
+    return min(n, node * (std::int64_t(near_leaf) << (5 * level)));
   }
 };
 template <class T, int Dims>
@@ -571,21 +570,35 @@ __device__ __forceinline__ void take_past_tree(
     parts &= parts - 1;
     const int to = parts != 0 ? __ffs(int(parts)) - 1 : 32;
     const bool inside = lane >= from && lane < to && me.mine < tree.n;
-    me.enter(inside);
     const near_box<T, Dims> own = box_around(me.row, inside);
+    const T width = width_of(own);
+    me.enter(inside, width == 0);
     near_walk walk(listed, tree.levels, tree.levels - 1, 0);
     while (!walk.done) {
       const int child = walk.child(), level = walk.level;
       int place = 0;
+      T size = 0;
       if (child < tree.count(level)) {
         const near_box<T, Dims> box = tree.box(tree.begin[level] + child);
         place = me.place(own, box);
+        size = width_of(box);
       }
       const bool taken = (unsigned(child) & (slices - 1)) == slice;
       if (place >= 2 && taken)
-        me.whole(place, wide(tree.points_below(level, child)));
-      const unsigned open =
-          __ballot_sync(~0u, place == 1 && (level > 0 || taken));
+        me.whole(place, tree.first_below(level, child),
+                 tree.first_below(level, child + 1));
+      const bool goes_on = place == 1 && (level > 0 || taken);
+      unsigned open = __ballot_sync(~0u, goes_on);
+      unsigned small = __ballot_sync(
+          ~0u, goes_on && (size == 0 || (level > 0 && 4 * size <= width)));
+      for (; small != 0; small &= small - 1) {
+        const int node = walk.base + __ffs(int(small)) - 1;
+        const bool ours = (unsigned(node) & (slices - 1)) == slice;
+        if (me.ask(tree.box(tree.begin[level] + node),
+                   tree.first_below(level, node),
+                   tree.first_below(level, node + ours), inside))
+          open &= ~(small & -small);
+      }
       walk.remember(open);
       walk.go_on();
       int at = 0;
