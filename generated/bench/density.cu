@@ -371,9 +371,21 @@ std::vector<sweep> our_sweeps() {
   for (int k : {4, 8, 16, 32, 64, 128, 256, 512, 1024})
     add_ours(far, "rho", "dim", 32768, k, {}, "tiles-rho");
   sweep share = over_percentages();
-  for (auto* s : {&sparse, &cutoff, &far, &share})
+  sweep places{"density-places", "points that coincide"};
+  for (const char* twin : {"uniform", "heap5", "heap9", "heap10",
+                           "places", "heap5-narrow", "heap9-narrow"})
+    for (double dc : {0.05, 0.0056}) {
+      density_options o;
+      o.dc = dc;
+      add_ours(places, "rho", twin, 1000000, 2, o,
+               format("gaussian-%g", dc));
+      o.kernel = density_kernel::cutoff;
+      add_ours(places, "rho", twin, 1000000, 2, o,
+               format("cutoff-%g", dc));
+    }
+  for (auto* s : {&sparse, &cutoff, &far, &share, &places})
     if (!times_device()) s->left_out = {"all"};
-  return {sparse, cutoff, far, share};
+  return {sparse, cutoff, far, share, places};
 }
 #ifdef WW_CLUE
 workload clue_part(twin_ptr p) {

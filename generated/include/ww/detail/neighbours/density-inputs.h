@@ -17,7 +17,9 @@ inline twin_shape shape_of(const std::string& name) {
   if (name == "dim") return {16, 2};
   if (name == "thousand") return {1000, 0.01};
   if (name == "blobs") return {20, 1};
-  if (name == "uniform" || name == "scales") return {0, 0};
+  if (name == "uniform" || name == "scales" || name == "places")
+    return {0, 0};
+  if (name.starts_with("heap")) return {0, 0};
   throw bad_input("no twin is named " + name);
 }
 inline double centre_of(const std::string& name, int cluster, int c) {
@@ -43,6 +45,14 @@ inline double blob_point(const random_source& r, std::int64_t i,
              ? centre_of("blobs", int(i / each), c) + normal(r, 0).u
              : 200 * r.uniform(0).u - 100;
 }
+inline double placed(const std::string& name, std::int64_t i,
+                     double u) {
+  if (name == "places") return std::floor(100 * u) / 100;
+  if (!name.starts_with("heap")) return u;
+  const int tenths = std::stoi(name.substr(4));
+  const double wide = name.ends_with("-narrow") ? 1e-5 : 0;
+  return int(i % 10) < tenths ? 0.5 + wide * (u - 0.5) : u;
+}
 inline std::vector<float> draw_twin(const std::string& name,
                                     std::int64_t n, int k,
                                     std::uint64_t seed = 1) {
@@ -56,10 +66,11 @@ inline std::vector<float> draw_twin(const std::string& name,
           shape.clusters > 0 ? int(i % shape.clusters) : 0;
       const double scale =
           name == "scales" ? std::pow(0.25, double(i % 10)) : 1;
+      const double u = placed(name, i, r.uniform(0).u);
       p[std::size_t(i * k + c)] =
           name == "blobs" ? float(blob_point(r, i, n, c))
           : shape.clusters == 0
-              ? float(scale * r.uniform(0).u)
+              ? float(scale * u)
               : float(centre_of(name, cluster, c) +
                       shape.width * normal(r, 0).u);
     }

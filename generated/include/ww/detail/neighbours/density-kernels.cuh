@@ -741,7 +741,7 @@ struct near_lane {
   __device__ void pass_slowly(const int* leaves) {
     const int lane = int(threadIdx.x);
     const bool has = staged.x[0][lane] < T(INFINITY);
-    const std::int64_t j = number(leaves, lane);
+    const std::int64_t j = has ? number(leaves, lane) : 0;
     const wide own = has ? weights.of(j, j + 1) : 0;
     if (single) {
       const unsigned part = __ballot_sync(~0u, rim > -T(INFINITY));
@@ -757,7 +757,9 @@ struct near_lane {
     }
     for (int p = 0; p < 32; ++p) {
       const wide weight = __shfl_sync(~0u, own, p);
-      if (is_near(row, mine, p, number(leaves, p), rim)) count += weight;
+      if (weight > 0 &&
+          is_near(row, mine, p, number(leaves, p), rim))
+        count += weight;
     }
   }
 };

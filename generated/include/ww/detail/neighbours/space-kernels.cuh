@@ -577,11 +577,11 @@ __device__ __forceinline__ void take_past_tree(
     while (!walk.done) {
       const int child = walk.child(), level = walk.level;
       int place = 0;
-      T size = 0;
+      bool narrow = false;
       if (child < tree.count(level)) {
         const near_box<T, Dims> box = tree.box(tree.begin[level] + child);
         place = me.place(own, box);
-        size = width_of(box);
+        narrow = level > 0 ? 4 * width_of(box) <= width : width_of(box) == 0;
       }
       const bool taken = (unsigned(child) & (slices - 1)) == slice;
       if (place >= 2 && taken)
@@ -589,8 +589,7 @@ __device__ __forceinline__ void take_past_tree(
                  tree.first_below(level, child + 1));
       const bool goes_on = place == 1 && (level > 0 || taken);
       unsigned open = __ballot_sync(~0u, goes_on);
-      unsigned small = __ballot_sync(
-          ~0u, goes_on && (size == 0 || (level > 0 && 4 * size <= width)));
+      unsigned small = __ballot_sync(~0u, goes_on && narrow);
       for (; small != 0; small &= small - 1) {
         const int node = walk.base + __ffs(int(small)) - 1;
         const bool ours = (unsigned(node) & (slices - 1)) == slice;
