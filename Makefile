@@ -125,7 +125,7 @@ gencode := $(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a) 
 # Debug information is line numbers, which reports need; all of it takes a third of the compiler's time.
 compile.host = $(CXX) -std=c++20 $(if $(SANITIZE),-O1,-O2) -g1 $(warnings) -fopenmp -DWW_BACKEND_HOST \
   $(sanitize) -I$(gen)/include $(thrust) -x c++
-compile.model = $(CXX) -std=c++20 -O1 -gdwarf-4 -g1 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL -I$(gen)/include $(thrust) -x c++
+compile.model = $(CXX) -std=c++20 -O1 -fno-omit-frame-pointer -gdwarf-4 -g1 $(warnings) -fno-tree-vectorize -fno-tree-sra -fno-pie -Wno-unknown-pragmas -DWW_BACKEND_MODEL -I$(gen)/include $(thrust) -x c++
 compile.cuda = $(NVCC) -std=c++20 -O3 -lineinfo $(gencode) -Xcompiler -Wall$(comma)-Wextra$(comma)-Wno-restrict$(comma)-fopenmp -I$(gen)/include -x cu
 link.host = $(CXX) -fopenmp $(sanitize)
 link.model = $(CXX) -no-pie -fopenmp -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset

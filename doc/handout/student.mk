@@ -17,7 +17,7 @@ timed := $(if $(gpu),$(wildcard reference/cuda.a))
 $(if $(boost)$(timed),,$(if $(filter clean,$(MAKECMDGOALS)),,$(error neither Boost.Context nor a GPU with nvcc: install libboost-context-dev)))
 .DELETE_ON_ERROR:
 model := $(CXX) -std=c++20 @MODEL@ -Wall -Wno-unused -I. -Ibuild/first -Iinclude -x c++
-link := $(CXX) -no-pie -fopenmp -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,--wrap=printf,--wrap=puts,--wrap=putchar,--wrap=_ZN2ww8run_gridERKNS_4taskE
+link := $(CXX) @lib/link
 cuda := $(NVCC) -std=c++20 @CUDA@ $(if $(gpu),-arch=native) -diag-suppress 177 -I. -Iinclude -x cu
 objects = $(patsubst %,build/$1/%.o,$(NAME) cases $(LIBRARY))
 # The model is compiled by itself, without the instruments that it gives to the rest.

@@ -152,8 +152,8 @@ string why_silent(const ending& e, limits l) {
     return "did not end within " + std::to_string(l.seconds) + " s";
   if (e.flood) return "it printed more than 16 MB";
   if (const string f = finding_in(e.errors); f != "") return f;
-  return "ended without a verdict: it crashed, ran out of memory, or "
-         "left by itself";
+  return "ended without a verdict: it crashed (did the host touch a "
+         "device array?), ran out of memory, or left by itself";
 }
 void look_at_the_work(judged_case& c, const string& line) {
   long long span = 0, stores = 0, launches = 0;
@@ -192,12 +192,12 @@ void ask(judged_case& c, call who, const string& judge, limits l,
   c.passed = found != "" && found.rfind("failed ", 0) != 0;
   c.why = found == "" ? told ? "its answers end the judge"
                              : why_silent(e, l)
-          : c.passed ? line.substr(0, line.find(';'))
+          : c.passed ? (gpu ? line : found.substr(0, found.find(';')))
                      : found.substr(7);
   if (c.why == "") c.why = "it failed, and gave no reason";
   for (char& each : c.why)
     if (each < 32 || each > 126) each = ' ';
-  if (c.passed && !gpu) look_at_the_work(c, line);
+  if (c.passed && !gpu) look_at_the_work(c, found);
 }
 double share_of_count(const judged_case& c, double number) {
   if (c.naive <= c.reference) return number <= c.reference ? 1 : 0;

@@ -95,4 +95,30 @@ for ((k = 0; k < batches; k++)); do
   done
 done
 [ "$(grep -c '^mutant ' "$instructor/$name.mutants")" -ge 8 ] || bad "there are fewer than eight wrong solutions"
-# What a student's code prints is no verdict.
+# attacks IN RUN: tests/teaching/attacks that are on this assignment, on its skeleton. Each line's first word says what it is. IN is a function that kernels
+# call, RUN a line of one that the host calls.
+attack() {  # with what, first, top, in, run, last, free, points and says of one attack
+  { printf '%s' "$first"; awk -v top="$top" -v in_="$in" -v run="$run" -v at_in="$1" -v at_run="$2" 'index($0, at_run) { printf "%s", run } { print } /^namespace ww::detail::/ { printf "%s", top } index($0, at_in "(") && /\{$/ { printf "%s", in_ }' "$d/pristine/$name.cuh"; printf '%s' "$last"; } >"$d/$name/$name.cuh"
+  tried=$((tried + 1)) got=0
+  rm -f "$d/$name/grade.json"
+  cp "${free:-$d/pristine/lib/look}" "$d/$name/lib/look"
+  ( cd "$d/$name" && : >table && lib/look "$name" 2>said && make -s CXX="$CXX" NVCC= LIMIT=2 grade >table 2>said ) && got=$(total "$d/$name")
+  [ "${got%.0}" = "$points" ] || bad "$what: it has $got points, and should have $points"
+  grep -qF -- "$says" "$d/$name/said" "$d/$name/table" || { tail -n 3 "$d/$name/said" >&2; bad "$what: it is not told: $says"; }
+}
+# awk reads \ in a variable as an escape.
+add() { printf -v "$1" '%s%s\n' "${!1}" "$2"; }
+attacks() {
+  local key rest on what first top in run last free points says
+  tried=0
+  while read -r key rest; do
+    case $key in
+      attack) what=$rest on=sort first= top= in= run= last= free= ;;
+      on) on=$rest ;;
+      free) free=$(type -P true) ;;
+      first | last) add "$key" "$rest" ;;
+      top | in | run) add "$key" "${rest//\\/\\\\}" ;;
+      points) points=${rest%% *} says=${rest#* }; [ "$on" != "$name" ] || attack "$@" ;;
+    esac
+  done <"$(dirname "${BASH_SOURCE[0]}")/attacks"
+}

@@ -37,14 +37,16 @@ struct site_counts {
   std::string array;
   counts total;
 };
-struct report {
-  std::vector<finding> findings;
-  std::vector<site_counts> sites;
+struct sums {
   std::int64_t launches = 0, blocks = 0;
   std::int64_t steps = 0, work = 0, span = 0, store_span = 0;
   std::int64_t barriers = 0, warp_operations = 0;
   std::int64_t shared_bytes = 0;
   std::int64_t allocations = 0, allocated_bytes = 0, copied_bytes = 0;
+};
+struct report : sums {
+  std::vector<finding> findings;
+  std::vector<site_counts> sites;
   std::string unset_result;
   const finding* first(fault kind) const;
   counts sum(space memory, access kind, int phase = -1) const;
@@ -65,4 +67,6 @@ std::vector<counter_row> counter_rows(const report& r);
 std::vector<counter_row> count(const std::function<void()>& work);
 std::vector<std::int64_t> spent();
 void name_array(const void* first, const std::string& name);
+std::string function_at(const void* p);
+void be_strict();
 }

@@ -23,7 +23,10 @@ namespace ww {
 using namespace boost::context::detail;
 constinit thread_local thread_state* self = nullptr;
 observer* watcher = nullptr;
-std::recursive_mutex& device_lock = *new std::recursive_mutex;
+std::recursive_mutex& device_lock() {
+  static auto& lock = *new std::recursive_mutex;
+  return lock;
+}
 thread_local int present_device = 0;
 enum class status { ready, at_barrier, at_rendezvous, finished };
 struct fiber {
@@ -336,7 +339,7 @@ void run_grid(const task& t) {
         t.block.y, t.block.z,
         static_cast<long long>(t.shared_bytes)));
 #if WW_ONE_THREAD
-  const std::lock_guard one_at_a_time(device_lock);
+  const std::lock_guard one_at_a_time(device_lock());
 #endif
   const std::int64_t blocks =
       std::int64_t(t.grid.x) * t.grid.y * t.grid.z;
@@ -371,18 +374,21 @@ void run_grid(const task& t) {
   if (error) std::rethrow_exception(error);
 }
 constexpr std::size_t margin = 1 << 20;
-auto& observed_arrays = *new std::map<void*, std::size_t>;
+std::map<void*, std::size_t>& observed_arrays() {
+  static auto& list = *new std::map<void*, std::size_t>;
+  return list;
+}
 void* map_with_margins(std::size_t bytes) {
   void* p = mmap(nullptr, bytes + 2 * margin, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) return nullptr;
   void* first = static_cast<char*>(p) + margin;
-  observed_arrays[first] = bytes;
+  observed_arrays()[first] = bytes;
   return first;
 }
 void* allocate_device(std::int64_t bytes) {
   require_memory(bytes);
-  const std::lock_guard one_at_a_time(device_lock);
+  const std::lock_guard one_at_a_time(device_lock());
   const std::size_t size = (std::size_t(bytes) + 255) / 256 * 256;
   void* p = watcher ? map_with_margins(size)
                     : std::aligned_alloc(256, size);
@@ -395,12 +401,12 @@ void require_memory(std::int64_t bytes) {
   require_host_memory(double(bytes));
 }
 void free_device(void* p) {
-  const std::lock_guard one_at_a_time(device_lock);
+  const std::lock_guard one_at_a_time(device_lock());
   if (watcher) watcher->device_freed(p);
-  auto observed = observed_arrays.find(p);
-  if (observed == observed_arrays.end()) return std::free(p);
+  auto observed = observed_arrays().find(p);
+  if (observed == observed_arrays().end()) return std::free(p);
   madvise(p, observed->second, MADV_DONTNEED);
-  observed_arrays.erase(observed);
+  observed_arrays().erase(observed);
 }
 void copy_in_order(void* to, const void* from, std::int64_t bytes,
                    cudaStream_t s, bool wait) {
@@ -408,22 +414,22 @@ void copy_in_order(void* to, const void* from, std::int64_t bytes,
     if (bytes > 0) std::memcpy(to, from, std::size_t(bytes));
     return;
   }
-  const std::lock_guard one_at_a_time(device_lock);
+  const std::lock_guard one_at_a_time(device_lock());
   watcher->copies(to, from, bytes, s, __builtin_return_address(0),
                   wait);
 }
 void bulk_begins(cudaStream_t s) {
-  device_lock.lock();
+  device_lock().lock();
   if (watcher) watcher->bulk_begins(s, __builtin_return_address(0));
 }
 void bulk_ends() {
   if (watcher) watcher->bulk_ends();
-  device_lock.unlock();
+  device_lock().unlock();
 }
 void order_streams(ordering what, const void* event, cudaStream_t s,
                    location) {
   if (!watcher) return;
-  const std::lock_guard one_at_a_time(device_lock);
+  const std::lock_guard one_at_a_time(device_lock());
   watcher->streams_ordered(what, event, s);
 }
 }

@@ -1,6 +1,7 @@
 #include <ww/model.h>
 #include <cxxabi.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -28,7 +29,7 @@ extern "C" __attribute__((weak)) void* __real_memmove(void*,
                                                       std::size_t);
 
 namespace ww {
-extern std::recursive_mutex& device_lock;
+std::recursive_mutex& device_lock();
 }
 namespace ww::model {
 const finding* report::first(fault kind) const {
@@ -174,8 +175,7 @@ std::string variable_name(const std::string& mangled) {
   const auto colons = name.rfind("::");
   return colons == name.npos ? name : name.substr(colons + 2);
 }
-std::map<std::uintptr_t, region> find_shared_variables() {
-  std::map<std::uintptr_t, region> found;
+template <class F> void each_symbol(F f) {
   std::ifstream file("/proc/self/exe", std::ios::binary | std::ios::ate);
   std::vector<char> image(std::size_t(file.tellg()));
   file.seekg(0).read(image.data(), std::streamsize(image.size()));
@@ -188,22 +188,38 @@ std::map<std::uintptr_t, region> find_shared_variables() {
         image.data() + sections[sections[s].sh_link].sh_offset;
     auto* symbol = reinterpret_cast<const Elf64_Sym*>(
         image.data() + sections[s].sh_offset);
-    const auto* end = symbol + sections[s].sh_size / sizeof(Elf64_Sym);
-    for (; symbol != end; ++symbol) {
-      if (ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT ||
-          symbol->st_value % 65536 != 0 || symbol->st_value == 0)
-        continue;
-      const std::string name = names + symbol->st_name;
-      if (name.rfind("_ZZ", 0) != 0) continue;
-      region r;
-      r.base = symbol->st_value;
-      r.bytes = std::int64_t(symbol->st_size);
-      r.memory = space::shared;
-      r.name = "shared variable " + variable_name(name);
-      found[r.base] = r;
-    }
+    const auto* end = symbol + sections[s].sh_size / sizeof *symbol;
+    for (; symbol != end; ++symbol)
+      f(ELF64_ST_TYPE(symbol->st_info), *symbol,
+        std::string(names + symbol->st_name));
   }
+}
+std::map<std::uintptr_t, region> find_shared_variables() {
+  std::map<std::uintptr_t, region> found;
+  each_symbol([&](int type, const Elf64_Sym& symbol, std::string name) {
+    if (type != STT_OBJECT || symbol.st_value % 65536 != 0 ||
+        symbol.st_value == 0 || name.rfind("_ZZ", 0) != 0)
+      return;
+    region r;
+    r.base = symbol.st_value;
+    r.bytes = std::int64_t(symbol.st_size);
+    r.memory = space::shared;
+    r.name = "shared variable " + variable_name(name);
+    found[r.base] = r;
+  });
   return found;
+}
+std::string function_at(const void* p) {
+  static const auto names = [] {
+    std::map<std::uintptr_t, std::string> all;
+    each_symbol([&](int type, const Elf64_Sym& symbol,
+                    std::string name) {
+      if (type == STT_FUNC) all[symbol.st_value] = std::move(name);
+    });
+    return all;
+  }();
+  const auto at = names.find(reinterpret_cast<std::uintptr_t>(p));
+  return at == names.end() ? "" : at->second;
 }
 struct request {
   unsigned lanes = 0;
@@ -296,6 +312,14 @@ struct machine : observer {
     const std::size_t first = (a - r.base) / r.granule;
     const std::size_t last = (a - r.base + bytes - 1) / r.granule;
     for (std::size_t i = first; i <= last; ++i) f(r.cells[i]);
+  }
+  bool strict = false;
+  bool harmless(std::uintptr_t a, std::size_t bytes) const {
+    constexpr std::uintptr_t margin = 1 << 20;
+    auto next = device.upper_bound(a + margin);
+    if (next == device.begin()) return false;
+    const region& r = std::prev(next)->second;
+    return a + bytes <= r.base + std::uintptr_t(r.bytes) + margin;
   }
   std::uint32_t epoch = 1, launch_epoch = 1;
   std::uint32_t block_serial = 0, first_serial = 1;
@@ -451,7 +475,7 @@ struct machine : observer {
   }
   void compare_with_copies(std::uintptr_t a, std::size_t bytes,
                            access kind, std::uintptr_t site) {
-    const std::lock_guard one_at_a_time(device_lock);
+    const std::lock_guard one_at_a_time(device_lock());
     for (const late_copy& c : late) {
       auto meets = [&](std::uintptr_t p) {
         return p && a < p + c.data.size() && p < a + bytes;
@@ -550,6 +574,7 @@ struct machine : observer {
   const void* kernel = nullptr;
   int phase = 0;
   report so_far;
+  std::vector<std::int64_t> ended;
   std::int64_t block_steps = 0, launch_steps = 0, active_threads = 0;
   using carried = std::array<std::int64_t, 2>;
   carried block_span{}, launch_span{};
@@ -601,10 +626,22 @@ struct machine : observer {
            read_only(a);
   }
   bool of_the_executor(std::uintptr_t a) const {
-    return of_a_thread(a) || within(a, this, sizeof *this);
+    return of_a_thread(a) || near_by(a) || within(a, this, sizeof *this);
   }
-  bool innocent(std::uintptr_t a, access kind) const {
-    return near_by(a) || (kind == access::load && given(a));
+  bool own_variable(std::uintptr_t a, std::size_t bytes) const {
+    std::uintptr_t last = 0, frame = reinterpret_cast<std::uintptr_t>(
+                                 __builtin_frame_address(0));
+    while (frame > last && near_by(frame)) {
+      if (a < frame + 2 * sizeof frame)
+        return last && a >= last && a + bytes <= frame;
+      last = frame;
+      frame = *reinterpret_cast<const std::uintptr_t*>(frame);
+    }
+    return false;
+  }
+  bool innocent(std::uintptr_t a, std::size_t bytes, access kind) const {
+    return kind == access::load ? near_by(a) || given(a)
+                                : own_variable(a, bytes);
   }
   static bool read_only(std::uintptr_t a) {
     return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
@@ -640,15 +677,17 @@ struct machine : observer {
   void accessed(std::uintptr_t a, std::size_t bytes, access kind,
                 std::uintptr_t site, manner how) {
     habit& h = habit_of(site);
-    const bool own = h.own && innocent(a, kind);
+    const bool own = h.own && innocent(a, bytes, kind);
     region* hit = own ? nullptr : find(a, h);
-    h.own = own || (!hit && innocent(a, kind));
+    h.own = own || (!hit && innocent(a, bytes, kind));
     if (!h.own || !given(a)) carry(bytes, !h.own && kind != access::load);
     if (h.own) return;
     active();
     if (!hit || a + bytes > hit->base + std::uintptr_t(hit->bytes)) {
       found_outside(a, bytes, kind, site);
-      if (kind != access::load && of_the_executor(a)) std::abort();
+      if (kind != access::load &&
+          (of_the_executor(a) || (strict && !harmless(a, bytes))))
+        std::abort();
       return;
     }
     region& r = *hit;
@@ -882,7 +921,7 @@ struct machine : observer {
     }
   }
   dim3 grid;
-  std::vector<raw_finding> found;
+  std::vector<raw_finding> found, unwatched;
   std::set<std::tuple<fault, std::uintptr_t, std::uintptr_t>> known;
   void add_finding(raw_finding f) {
     if (f.here == 0) {
@@ -1022,6 +1061,7 @@ struct machine : observer {
   }
   std::string not_of_the_device(std::uintptr_t a) const {
     if (a < 65536) return "through a null pointer";
+    if (near_by(a)) return "on its stack, beside its variables";
     if (of_the_executor(a))
       return "where its number and the model are: a kernel may only read "
              "threadIdx and the like";
@@ -1078,8 +1118,9 @@ std::map<std::uintptr_t, source_location>& look_up(
   static std::map<std::uintptr_t, source_location> found;
   std::erase_if(addresses, [](auto a) { return found.count(a) > 0; });
   if (addresses.empty()) return found;
-  std::string command = "addr2line -a -f -i -C -e /proc/" +
-                        std::to_string(getpid()) + "/exe";
+  static const int file = open("/proc/self/exe", O_RDONLY);
+  std::string command =
+      format("addr2line -a -f -i -C -e /proc/self/fd/%d", file);
   for (std::uintptr_t a : addresses)
     command += format(" %zx", std::size_t(a));
   std::unique_ptr<FILE, int (*)(FILE*)> pipe(
@@ -1170,8 +1211,6 @@ report machine_report(machine& m) {
   return r;
 }
 bool watched = false;
-std::vector<raw_finding> unwatched;
-std::vector<std::int64_t> ended;
 std::vector<std::int64_t> all_counts(
     const report& r, const decltype(machine::totals)& totals) {
   std::vector<std::int64_t> list = {
@@ -1198,8 +1237,9 @@ void add_to(std::vector<std::int64_t>& sums,
 }
 void begin_watch() {
   watched = true;
-  add_to(ended, all_counts(the->so_far, the->totals));
-  for (raw_finding& f : the->found) unwatched.push_back(std::move(f));
+  add_to(the->ended, all_counts(the->so_far, the->totals));
+  for (raw_finding& f : the->found)
+    the->unwatched.push_back(std::move(f));
   the->so_far = {};
   the->totals.clear();
   the->found.clear();
@@ -1209,11 +1249,12 @@ watch::watch() { begin_watch(); }
 watch::~watch() { the->found.clear(); }
 report watch::stop() { return machine_report(*the); }
 std::vector<std::int64_t> spent() {
-  add_to(ended, all_counts(the->so_far, the->totals));
+  add_to(the->ended, all_counts(the->so_far, the->totals));
   the->so_far = {};
   the->totals.clear();
-  return std::exchange(ended, {});
+  return std::exchange(the->ended, {});
 }
+void be_strict() { the->strict = true; }
 void name_array(const void* first, const std::string& name) {
   auto at = the->device.find(reinterpret_cast<std::uintptr_t>(first));
   if (at == the->device.end()) return;
@@ -1249,20 +1290,22 @@ struct installation {
     if (watched) begin_watch();
     the = nullptr;
     watcher = nullptr;
-    if (watched) model.found = unwatched;
+    if (watched) model.found = model.unwatched;
     if (model.found.empty() && model.so_far.launches == 0) return;
     report r = machine_report(model);
     std::fputs(r.text().c_str(), stderr);
     std::fflush(nullptr);
     if (!r.findings.empty()) _exit(3);
   }
-} installed;
+} installed __attribute__((init_priority(101)));
 #else
 watch::watch() = default;
 watch::~watch() = default;
 report watch::stop() { return {}; }
 std::vector<std::int64_t> spent() { return {}; }
 void name_array(const void*, const std::string&) {}
+std::string function_at(const void*) { return {}; }
+void be_strict() {}
 #endif
 }
 #if WW_MODEL
