@@ -343,7 +343,7 @@ mutants: $(headers) $(addprefix $(gen)/lib/,$(sources))  ## a score of the tests
 	@SEED='$(SEED)' COUNT='$(COUNT)' EVERY='$(EVERY)' tests/mutants $(ONLY)
 
 # ---- assignments ------------------------------------------------------------------------------------------------
-# An assignment is what has doc/handout/NAME.tasks. Its text refers to the paper's sections, where the paper is typeset.
+# An assignment is what has doc/handout/NAME.tasks. Its text says the numbers of the paper's sections only where the paper was typeset before.
 assignments := $(patsubst doc/handout/%.tasks,%,$(wildcard doc/handout/*.tasks))
 handed_out := $(if $(filter handout,$(MAKECMDGOALS)),$(or $(ONLY),$(assignments)))
 $(if $(filter-out $(assignments),$(handed_out)),$(error ONLY: no assignment is called $(filter-out $(assignments),$(handed_out)); there are $(assignments)))
@@ -354,7 +354,7 @@ handout: $(handed_out:%=build/handout/$(handed_variant)%.tar.gz)  ## make the as
 build/handout/seed: force
 	@mkdir -p $(@D); seed=$(KEY_SEED); seed=$${seed:-$$(cat $@ 2>/dev/null || echo $$((RANDOM * 32768 + RANDOM + 1)))}; \
 	  echo $$seed | cmp -s - $@ || echo $$seed >$@
-build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/handout/seed build/results/made $(if $(handed_out),build/typeset/paper.pdf)
+build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/handout/seed build/results/made $(if $(handed_out),$(wildcard build/typeset/paper.pdf))
 	@echo "  handout  $*"
 	@MODEL_FLAGS='$(filter -O% -g% -f% -Wno-% -D%,$(filter-out g++,$(compile.model))) -fopenmp' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
 	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' KEY_SEED=$$(cat build/handout/seed) doc/handout/make $* >/dev/null

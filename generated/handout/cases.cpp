@@ -47,6 +47,8 @@ void say(const std::string& line) {
   page = std::copy(line.begin(), line.end(), page);
   *page++ = '\n';
 }
+}
+namespace {
 const char* const digit = "0123456789abcdef";
 void say_bytes(std::string line, const void* data, std::size_t n) {
   auto* const at = static_cast<const unsigned char*>(data);
@@ -278,9 +280,9 @@ std::string in_words(kind what, const verdict& v) {
   auto n = [](std::int64_t x) { return static_cast<long long>(x); };
   return (what == kind::test ? "passed"
                              : format("number %.9g", v.number)) +
-         format("; span %lld, of stores %lld, launches %lld",
-                n(v.told.span), n(v.told.store_span),
-                n(v.told.launches));
+         format("; span %lld, of stores %lld, launches %lld, "
+                "copied %lld", n(v.told.span), n(v.told.store_span),
+                n(v.told.launches), n(v.told.copied_bytes));
 }
 void tell(const one_case& c, const verdict& v) {
 #if WW_MODEL

@@ -22,7 +22,7 @@ using std::string;
 struct judged_case {
   string kind, name;
   double naive = 0, reference = 0;
-  long long span = 0, stores = 0, launches = 0;
+  long long span = 0, stores = 0, launches = 0, copied = 0;
   double points = 0, of = 0;
   bool counted = true, passed = false, as_given = true;
   string why;
@@ -45,7 +45,7 @@ std::vector<string> fields(const string& line) {
   return all;
 }
 void add_line(key_file& key, std::vector<string> f) {
-  f.resize(9);
+  f.resize(10);
   auto number = [&](int k) { return std::atof(f[k].c_str()); };
   auto whole = [&](int k) { return std::atoll(f[k].c_str()); };
   if (f[0] == "title") key.title = f[1];
@@ -57,7 +57,7 @@ void add_line(key_file& key, std::vector<string> f) {
     for (task& t : key.tasks)
       if (t.name == f[2])
         t.cases.push_back({f[1], f[3], number(4), number(5), whole(6),
-                           whole(7), whole(8)});
+                           whole(7), whole(8), whole(9)});
 }
 key_file read_key(const string& name) {
   std::ifstream in(name);
@@ -156,23 +156,24 @@ string why_silent(const ending& e, limits l) {
          "device array?), ran out of memory, or left by itself";
 }
 void look_at_the_work(judged_case& c, const string& line) {
-  long long span = 0, stores = 0, launches = 0;
+  long long span = 0, stores = 0, launches = 0, copied = 0;
   std::sscanf(line.substr(line.find(';') + 1).c_str(),
-              " span %lld, of stores %lld, launches %lld", &span,
-              &stores, &launches);
-  char text[200] = "no kernel ran that touches memory";
-  if (std::min(span, launches) >= c.launches) text[0] = 0;
-  auto most = [&](const char* what, long long n, long long limit) {
-    if (limit && n > limit)
-      std::snprintf(text, sizeof text,
-                    "one thread does the work of many: it %s %lld "
-                    "words where %lld are enough", what, n, limit);
+              " span %lld, of stores %lld, launches %lld, copied %lld",
+              &span, &stores, &launches, &copied);
+  auto most = [&](const string& what, long long n, long long limit) {
+    if (limit == 0 || n <= limit) return;
+    c.passed = false;
+    c.why = what + ' ' + std::to_string(n) + " where " +
+            std::to_string(limit) + " are enough";
   };
-  most("touches", span, c.span);
-  most("stores", stores, c.stores);
-  if (!text[0]) return;
+  most("the host does the work of kernels: bytes copied are", copied,
+       c.copied);
+  const string one = "one thread does the work of many: it ";
+  most(one + "touches words,", span, c.span);
+  most(one + "stores words,", stores, c.stores);
+  if (std::min(span, launches) >= c.launches) return;
   c.passed = false;
-  c.why = text;
+  c.why = "no kernel ran that touches memory";
 }
 string end_of(const string& said) {
   std::istringstream lines(said);

@@ -12,5 +12,5 @@ on_the_host 'for (std::int64_t i = 0; i < n; ++i) *result += words[i];' 'did the
 cp "$instructor/solution/sum.cuh" "$d/full/"
 ( cd "$d/full" && make -s CXX="$CXX" NVCC= reference >said 2>&1 ) && ! grep -E ': failed' "$d/full/said" >&2 || bad "the reference fails"
 [ "$(grep -cE '^(test|count) ' "$d/full/said")" = "$(grep -cE '^case\|(test|count)' "$d/full/sum.key")" ] || { cat "$d/full/said" >&2; bad "the reference does not say all cases"; }
-attacks words_of_thread 'launch(add_by_blocks<T>, 1,'
+attacks add_parts 'launch(add_by_blocks<T>, 1,'
 exit $failed

@@ -321,6 +321,10 @@ struct machine : observer {
     const region& r = std::prev(next)->second;
     return a + bytes <= r.base + std::uintptr_t(r.bytes) + margin;
   }
+  void end_if_stray(std::uintptr_t a, std::size_t bytes) const {
+    if (of_the_executor(a) || (strict && !harmless(a, bytes)))
+      std::abort();
+  }
   std::uint32_t epoch = 1, launch_epoch = 1;
   std::uint32_t block_serial = 0, first_serial = 1;
   std::vector<std::array<std::uint32_t, 32>> clocks;
@@ -685,9 +689,7 @@ struct machine : observer {
     active();
     if (!hit || a + bytes > hit->base + std::uintptr_t(hit->bytes)) {
       found_outside(a, bytes, kind, site);
-      if (kind != access::load &&
-          (of_the_executor(a) || (strict && !harmless(a, bytes))))
-        std::abort();
+      if (kind != access::load) end_if_stray(a, bytes);
       return;
     }
     region& r = *hit;
@@ -1304,8 +1306,6 @@ watch::~watch() = default;
 report watch::stop() { return {}; }
 std::vector<std::int64_t> spent() { return {}; }
 void name_array(const void*, const std::string&) {}
-std::string function_at(const void*) { return {}; }
-void be_strict() {}
 #endif
 }
 #if WW_MODEL
