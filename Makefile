@@ -356,7 +356,7 @@ build/handout/seed: force
 	  echo $$seed | cmp -s - $@ || echo $$seed >$@
 build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/handout/seed build/results/made $(if $(handed_out),$(wildcard build/typeset/paper.pdf))
 	@echo "  handout  $*"
-	@MODEL_FLAGS='$(filter -O% -g% -f% -Wno-% -D%,$(filter-out g++,$(compile.model))) -fopenmp' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
+	@MODEL_FLAGS='$(filter -O% -g% -f% -Wno-% -D%,$(filter-out g++,$(compile.model))) -fopenmp -fstack-clash-protection' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
 	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' KEY_SEED=$$(cat build/handout/seed) doc/handout/make $* >/dev/null
 $(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout-%.sh: build/handout/%.tar.gz
 $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
