@@ -26,10 +26,20 @@ refused "--out $d/out.txt: a name that ends in .npy is expected" --out "$d/out.t
 refused 'no variant is named quick; there are serial, parallel, tiles, all-pairs, published' --variant quick "$good"
 refused 'no variant is named published; there are serial, parallel, tiles, all-pairs' --variant published --double "$good"
 refused "$good: 7 clusters of 6 points" --clusters 7 "$good" --graph "$d/graph.csv" --out "$d/out.npy"
-refused "$good: not for --variant published: it takes 2 to 65535 points, Gaussian densities, and has no halo" \
+refused "$good: not for --variant published: it takes 2 to 65535 points, Gaussian densities, and has neither halo nor weights" \
   --variant published --halo "$good"
-refused "$good: not for --variant published: it takes 2 to 65535 points, Gaussian densities, and has no halo" \
+refused "$good: not for --variant published: it takes 2 to 65535 points, Gaussian densities, and has neither halo nor weights" \
   --variant published --kernel cutoff "$good"
+printf '1\n2\n3\n0\n0.5\n1e-300\n' >"$d/weights"
+printf '1\n2\n' >"$d/few"
+printf '1\n2\n3\n-1\n0\n1\n' >"$d/negative"
+refused "$good: not for --variant published: it takes 2 to 65535 points, Gaussian densities, and has neither halo nor weights" \
+  --variant published --weights "$d/weights" "$good"
+refused "$d/few: 2 weights for 6 points" --weights "$d/few" "$good" --out "$d/out.npy"
+refused "$good: the weight of point 3 is -1, where a finite number of at least 0 is expected" --weights "$d/negative" "$good" --graph "$d/graph.csv"
+refused "$good:1: 1 number expected, more found" --weights "$good" "$good"
+refused 'POINTS and --weights: only one of them can be standard input' --weights - -
+refused "--weights : a name is expected" --weights '' "$good"
 bad "@:2: 'nan' is not a finite number" '0 0\nnan 1\n'
 bad "@:1: 'inf' is not a finite number" 'inf 0\n'
 bad "@:2: '1e39' is too large for a float" '0 0\n1e39 0\n' --graph "$d/graph.csv"
@@ -72,6 +82,8 @@ grep -q 'the decision graph has no clear gap' "$d/err" || fail "no warning"
 gives '# dc 0.5\n# clusters 1\n0 2 0 -1 1\n1 2 0 0 1\n2 2 0 0 1' '1 1\n1 1\n1 1\n' --dc 0.5 --kernel cutoff
 # The example of the chapter.
 gives '# dc 1.5\n# clusters 2\n0 1 1 1 1\n1 2 6 -1 1\n2 1 1 1 1\n3 1 4 2 2\n4 1 1 3 2' '0\n1\n2\n6\n7\n' --kernel cutoff --dc 1.5
+printf '2\n0.5\n0\n' >"$d/w"
+gives '# dc 2\n# clusters 1\n0 2.5 9 -1 1\n1 2.5 1 0 1\n2 0 8 1 1' '0\n1\n9\n' --dc 2 --kernel cutoff --clusters 1 --weights "$d/w"
 quiet
 # The column of a single column is no count; a count stands before several.
 density --clusters 2 --dc 1 <(printf '5\n6\n20\n') && [ "$(grep -vc '^#' "$d/out")" = 3 ] || fail "a single column"

@@ -66,11 +66,10 @@ inline std::vector<float> draw_twin(const std::string& name,
           shape.clusters > 0 ? int(i % shape.clusters) : 0;
       const double scale =
           name == "scales" ? std::pow(0.25, double(i % 10)) : 1;
-      const double u = placed(name, i, r.uniform(0).u);
       p[std::size_t(i * k + c)] =
           name == "blobs" ? float(blob_point(r, i, n, c))
           : shape.clusters == 0
-              ? float(scale * u)
+              ? float(scale * placed(name, i, r.uniform(0).u))
               : float(centre_of(name, cluster, c) +
                       shape.width * normal(r, 0).u);
     }
