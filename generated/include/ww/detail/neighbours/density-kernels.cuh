@@ -1280,7 +1280,7 @@ __global__ void mark_halo(std::int64_t n, const wide* border,
     out.halo[i] = bits_of(out.rho[i]) < border[out.cluster[i] - 1];
 }
 template <class N>
-__global__ void set_number(N* to, N value) { *to = value; }
+__global__ void set_to(N* to, N value) { *to = value; }
 template <int = 0>
 __global__ void clear_counts(wide* bins, std::int64_t count,
                              wide* below) {
@@ -1364,8 +1364,8 @@ struct rank_room {
   template <class T>
   void find_bracket(const point_space<T>& s, double percent,
                     double* bracket, cudaStream_t stream) {
-    launch(set_number<double>, 1, 1, 0, stream, bracket, 0.0);
-    launch(set_number<double>, 1, 1, 0, stream, bracket + 1, 0.0);
+    launch(set_to<double>, 1, 1, 0, stream, bracket, 0.0);
+    launch(set_to<double>, 1, 1, 0, stream, bracket + 1, 0.0);
     if (n < 2) return;
     draw(s, percent, stream);
     launch(write_bracket<T>, 1, 1, 0, stream, s, window, bracket);
@@ -1380,7 +1380,7 @@ struct rank_room {
   template <class T>
   void find(const near_room<T>& near, double percent, double* dc,
             density_team& team, cudaStream_t stream) {
-    launch(set_number<double>, 1, 1, 0, stream, dc, 0.0);
+    launch(set_to<double>, 1, 1, 0, stream, dc, 0.0);
     if (n < 2) return;
     draw(near.s, percent, stream);
     launch(clear_counts<>, blocks_for(1 << bits), 256, 0, stream, bins,
@@ -1434,7 +1434,7 @@ template <class T> struct density_room {
              weights, static_cast<const std::uint32_t*>(s.index),
              tiles_only);
     };
-    launch(set_number<wide>, 1, 1, 0, stream, weights.largest, wide(0));
+    launch(set_to<wide>, 1, 1, 0, stream, weights.largest, wide(0));
     launch(find_largest_weight<>, small_grid_of(s.n), 256, 0, stream,
            weights);
     add(true);
@@ -1525,7 +1525,7 @@ struct label_room {
                        order::descending, stream);
   }
   void clear(const density_options& o, cudaStream_t stream) {
-    launch(set_number<double>, 1, 1, 0, stream, out.dc, o.dc);
+    launch(set_to<double>, 1, 1, 0, stream, out.dc, o.dc);
     launch(set_none<>, 1, 1, 0, stream, out);
   }
   void find(const density_options& o, density_team& team,
