@@ -248,6 +248,11 @@ void take_what_was_given(task& t) {
 struct programs { string model, judge, gpu, reference; };
 void judge(task& t, const programs& p, const string& seed, limits l) {
   const bool modelled = p.model != "-";
+  if (t.given && !modelled) {
+    t.points = 0;
+    for (judged_case& c : t.cases) c.counted = false;
+    return;
+  }
   int here = 0;
   for (judged_case& c : t.cases)
     here += c.counted = c.kind == "test" ||
