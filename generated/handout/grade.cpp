@@ -237,13 +237,14 @@ void judge_number(judged_case& c, double number, double reference) {
   c.points = c.of * share;
   c.passed = share > 0.999;
 }
+void take_points(task& t, const char* why) {
+  for (judged_case& c : t.cases)
+    if (c.points > 0) c.points = 0, c.passed = false, c.why = why;
+}
 void take_what_was_given(task& t) {
   for (const judged_case& c : t.cases)
     if (c.kind == "count" && !(c.counted && c.as_given)) return;
-  for (judged_case& c : t.cases)
-    if (c.points > 0)
-      c.points = 0, c.passed = false,
-      c.why = "no count is much better than given";
+  take_points(t, "no count is much better than given");
 }
 struct programs { string model, judge, gpu, reference; };
 void judge(task& t, const programs& p, const string& seed, limits l) {
@@ -278,6 +279,8 @@ void judge(task& t, const programs& p, const string& seed, limits l) {
       c.points = 0, c.passed = false, c.why = "the tests come first";
   }
   if (t.given) take_what_was_given(t);
+  if (!modelled && !sound)
+    take_points(t, "without the model all tests of a task must pass");
 }
 void print(const judged_case& c) {
   const char* how =
