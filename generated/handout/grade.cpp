@@ -224,8 +224,10 @@ string beside_bounds(const judged_case& c, double number,
   return text;
 }
 void judge_number(judged_case& c, double number, double reference) {
-  if (!c.passed) return;
   const bool time = c.kind == "time";
+  if (time && c.passed && !(number > 0 && reference > 0))
+    c.passed = false, c.why = "no time was measured";
+  if (!c.passed) return;
   const double ratio = number / reference;
   const bool hollow = !time && number < c.reference / 2;
   c.why = beside_bounds(c, number, ratio);

@@ -22,6 +22,9 @@ graded "$d/$name" skeleton && {
   grep -i warning "$d/$name/said" >&2 && bad "the skeleton does not compile without warnings"
   core=$(awk '/^core: / { print $(NF - 2) }' "$d/$name/table" | awk '{ s += $1 } END { print s + 0 }')
   [ "$(total "$d/$name")" = 0.0 ] || bad "the skeleton has $(total "$d/$name") points"
+  # Nor where a GPU alone runs it, whose part the model's programs play here; what is given slow is then left out.
+  [ "$name" != sum ] || ( cd "$d/$name" && build/grade "$name.key" - - --gpu "build/model/$name" build/model/reference >table )
+  [ "$(total "$d/$name")" = 0.0 ] || bad "the skeleton has $(total "$d/$name") points without the model"
   record skeleton core points "$core"; record skeleton '' points "$(total "$d/$name")"
   for e in hours difficulty; do record key '' $e "$(sed -n "s/^$e: //p" "$instructor/$name.tasks")"; done
   for part in warm-up core open; do
