@@ -93,11 +93,14 @@ inline void require_cutoff(const density_result& r, std::int64_t n,
       "pairs coincide (--percent larger, or --dc)", o.percent));
 }
 inline void require_weights(const double* weights, std::int64_t n) {
-  for (std::int64_t i = 0; weights && i < n; ++i)
+  double sum = 0;
+  for (std::int64_t i = 0; weights && i < n; sum += weights[i++])
     if (!(weights[i] == 0 || is_weight(weights[i])))
       throw bad_input(format("the weight of point %lld is %g, where a "
                              "finite number of at least 0 is expected",
                              static_cast<long long>(i), weights[i]));
+  if (!(sum == 0 || is_weight(sum)))
+    throw bad_input("the weights add up to more than a double holds");
 }
 __host__ __device__ inline float polynomial_power(float x) {
   x = x < -125.0f ? -125.0f : x;
