@@ -219,7 +219,12 @@ void cluster(settings& s, const std::string& file) {
   const int k = std::max(1, input.columns);
   std::vector<double> weights;
   if (!s.weights.empty()) {
-    weights = read_table<double>(s.weights, 1, {2, 0}).values;
+    auto given = read_table<double>(s.weights, 1, {2, 0});
+    weights = std::move(given.values);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      if (weights[i] < 0)
+        throw bad_input(given.where(std::int64_t(i)) +
+                        ": a weight below 0");
     const auto n = input.values.size() / std::size_t(std::max(1, k));
     if (weights.size() != n)
       throw bad_input(input_name(s.weights) +

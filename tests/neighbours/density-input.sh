@@ -36,9 +36,9 @@ printf '1\n2\n3\n-1\n0\n1\n' >"$d/negative"
 refused "$good: not for --variant published: it takes 2 to 65535 points, Gaussian densities, and has neither halo nor weights" \
   --variant published --weights "$d/weights" "$good"
 refused "$d/few: 2 weights for 6 points" --weights "$d/few" "$good" --out "$d/out.npy"
-refused "$good: the weight of point 3 is -1, where a finite number of at least 0 is expected" --weights "$d/negative" "$good" --graph "$d/graph.csv"
+refused "$d/negative:4: a weight below 0" --weights "$d/negative" "$good" --graph "$d/graph.csv"
 yes 1e308 | head -6 >"$d/great"
-refused "$good: the weights add up to more than a double holds" --weights "$d/great" "$good"
+refused "$good: the weights add up to more than 2^1023" --weights "$d/great" "$good"
 refused "$good:1: 1 number expected, more found" --weights "$good" "$good"
 refused 'POINTS and --weights: only one of them can be standard input' --weights - -
 refused "--weights : a name is expected" --weights '' "$good"
