@@ -674,11 +674,15 @@ TEST_CASE("counts on the rim are decided exactly", "[density]") {
                        std::nextafter(std::sqrt(squared(p, k, 0, j)), 1e9)}) {
         o.dc = d;
         const auto r = clustered<float>("tiles", p, k, o);
+        const std::vector<double> two(n, 2.0);  // the other way past leaves decides as exactly
+        if (!slow) o.weights = two.data();
+        const auto weighted = slow ? r : clustered<float>("tiles", p, k, o);
+        o.weights = nullptr;
         std::size_t other = 0;
         for (std::size_t a = 0; a < n; ++a) {
           double near = -1;
           for (std::size_t b = 0; b < n; ++b) near += std::sqrt(squared(p, k, a, b)) < d;
-          other += r.rho[a] != near;
+          other += r.rho[a] != near || (!slow && weighted.rho[a] != 2 * (near + 1));
         }
         CHECK(other == 0);
       }
