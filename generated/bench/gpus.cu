@@ -37,18 +37,17 @@ class crew {
  private:
   void work(const rank_options& o) {
     try {
-      run_ranks(o, [&](communicator& c) { serve(c); });
+      run_ranks(o, [&](communicator& c) {
+        for (;;) {
+          gate.meet();
+          if (!job) return;
+          job(c);
+          gate.meet();
+        }
+      });
     } catch (const std::exception& e) {
       std::fprintf(stderr, "gpus: %s\n", e.what());
       std::_Exit(2);
-    }
-  }
-  void serve(communicator& c) {
-    for (;;) {
-      gate.meet();
-      if (!job) return;
-      job(c);
-      gate.meet();
     }
   }
   board gate;
@@ -59,13 +58,33 @@ crew& crew_of(const std::string& link, int ranks) {
   static std::map<std::pair<std::string, int>,
                   std::unique_ptr<crew>> all;
   auto& c = all[{link, ranks}];
-  if (!c) {
-    rank_options o;
-    o.ranks = ranks;
-    o.link = link;
-    c = std::make_unique<crew>(o);
-  }
+  rank_options o;
+  o.ranks = ranks;
+  o.link = link;
+  if (!c) c = std::make_unique<crew>(o);
   return *c;
+}
+template <class State> using states_of =
+    std::shared_ptr<std::vector<std::unique_ptr<State>>>;
+template <class State, class Make>
+states_of<State> make_states(crew& all, int ranks, Make make) {
+  auto r = std::make_shared<std::vector<std::unique_ptr<State>>>(
+      static_cast<std::size_t>(ranks));
+  all.run([=](communicator& c) {
+    auto& mine = (*r)[std::size_t(c.rank())];
+    mine = std::make_unique<State>();
+    make(*mine, c);
+  });
+  return r;
+}
+template <class State, class Work>
+std::function<void()> job_of(crew& all, const states_of<State>& r,
+                             Work work) {
+  return [=, &all] {
+    all.run([=](communicator& c) {
+      work(*(*r)[std::size_t(c.rank())], c);
+    });
+  };
 }
 template <class K, class Input>
 __global__ void draw_part(K* keys, std::int64_t n, std::int64_t first,
@@ -97,6 +116,12 @@ template <class W> struct power_of_word {
   bool squared;
   __host__ __device__ std::uint64_t operator()(W x) const {
     return squared ? std::uint64_t(x) * x : std::uint64_t(x);
+  }
+};
+template <class W> struct ordered_less {
+  key_order<W> map;
+  __host__ __device__ bool operator()(W x, W y) const {
+    return to_order(x, map) < to_order(y, map);
   }
 };
 template <class K>
@@ -143,59 +168,44 @@ void check_shares(const rank_state<K>& r, communicator& c) {
   if (sums[0] != 0 || sums[1] != 0 || !in_order(r, c))
     throw device_error("the shares are not the sorted keys");
 }
-struct sort_way {
-  const char* name;
-  const char* link;
-  rank_method method;
-};
-const sort_way sort_ways[] = {
-    {"copies", "copies", rank_method::sort_first},
-    {"nccl", "nccl", rank_method::sort_first},
-    {"exchange", "copies", rank_method::exchange_first},
-    {"exchange-nccl", "nccl", rank_method::exchange_first},
-    {"stores", "copies", rank_method::remote_stores}};
 template <class K>
-void sort_once(rank_state<K>& r, communicator& c,
-               const rank_sort_options& o) {
+void sort_once(rank_state<K>& r, communicator& c) {
   const bool pairs = r.values.size() > 0 || r.out_values.size() > 0;
   if (pairs)
     sort_pairs(c, r.memory.data(), r.bytes, r.in.data(), r.out.data(),
-               r.values.data(), r.out_values.data(), r.h, o, r.s);
+               r.values.data(), r.out_values.data(), r.h, {}, r.s);
   else
     sort_keys(c, r.memory.data(), r.bytes, r.in.data(), r.out.data(),
-              r.h, o, r.s);
+              r.h, {}, r.s);
 }
 template <class K, class Input>
-workload time_ranks(const sort_way& way, int ranks, const Input& input,
-                    std::int64_t n, bool pairs = false) {
-  crew& all = crew_of(way.link, ranks);
-  using states = std::vector<std::unique_ptr<rank_state<K>>>;
-  auto r = std::make_shared<states>(std::size_t(ranks));
-  const rank_sort_options o{order::ascending, way.method, 0};
-  all.run([=](communicator& c) {
-    auto& mine = (*r)[std::size_t(c.rank())];
-    mine = std::make_unique<rank_state<K>>();
-    fill(*mine, c, input, n);
-    if (pairs) {
-      mine->values = device_array<std::uint32_t>(mine->in.size());
-      mine->out_values = device_array<std::uint32_t>(mine->out.size());
-    }
-    sort_once(*mine, c, o);
-    mine->memory = device_array<char>(std::int64_t(mine->bytes));
-  });
+workload time_ranks(const std::string& link, int ranks,
+                    const Input& input, std::int64_t n,
+                    bool pairs = false) {
+  crew& all = crew_of(link, ranks);
+  using state = rank_state<K>;
+  const auto r = make_states<state>(
+      all, ranks, [=](state& mine, communicator& c) {
+        fill(mine, c, input, n);
+        if (pairs) {
+          mine.values = device_array<std::uint32_t>(mine.in.size());
+          mine.out_values =
+              device_array<std::uint32_t>(mine.out.size());
+        }
+        sort_once(mine, c);
+        mine.memory = device_array<char>(std::int64_t(mine.bytes));
+      });
   workload w;
-  w.resident = [=, &all] {
-    all.run([=](communicator& c) {
-      auto& mine = *(*r)[std::size_t(c.rank())];
-      sort_once(mine, c, o);
-      c.wait(mine.s);
-    });
-  };
-  w.check = [=, &all] {
+  w.resident = job_of(all, r, [](state& mine, communicator& c) {
+    sort_once(mine, c);
+    c.wait(mine.s);
+  });
+  const auto check = job_of(all, r, [](state& mine, communicator& c) {
+    check_shares(mine, c);
+  });
+  w.check = [w, check] {
     w.resident();
-    all.run([=](communicator& c) {
-      check_shares(*(*r)[std::size_t(c.rank())], c);
-    });
+    check();
   };
   return w;
 }
@@ -205,40 +215,30 @@ std::vector<int> numbers_of_ranks() {
     all.push_back(p);
   return all;
 }
-template <class K, class Input>
-void add_ways(sweep& s, const std::string& name, const Input& input,
-              std::int64_t n, const std::string& only = "") {
+template <class K>
+void add_sorts(sweep& s, const std::string& name, key_input what,
+               std::int64_t n, bool nccl, bool pairs = false) {
+  const seeded_input input{what, 1};
   for (int p : numbers_of_ranks())
-    for (const sort_way& way : sort_ways) {
-      if (only != "" && only.find(way.name) == only.npos) continue;
-      if (n < 1 << 24 && p > 1 && way.method != sort_ways[0].method)
-        continue;
-      if (p == 1 && way.name != std::string("copies")) continue;
-      s.cells.push_back({p == 1 ? "one" : way.name, name, n, p, 0, [=] {
-        return time_ranks<K>(way, p, input, n);
+    for (const std::string link : {"copies", "nccl"}) {
+      if (link == "nccl" && (p == 1 || !nccl)) continue;
+      s.cells.push_back({p == 1 ? "one" : link, name, n, p, 0, [=] {
+        return time_ranks<K>(link, p, input, n, pairs);
       }});
     }
 }
 sweep sort_sweep() {
   sweep s{"gpus-sort", "sorting n uniform keys by 1, 2, ... GPUs", {},
-          {"copies", "nccl", "exchange", "exchange-nccl", "stores"}};
+          {"copies", "nccl"}};
   if (!times_device() || device_count() < 2) return s;
-  const seeded_input uniform{key_input::bits, 1};
-  for (int k = 16; k <= 32; k += 2)
-    add_ways<std::uint32_t>(s, "uint32", uniform,
-                            std::int64_t(1) << k);
+  for (int k : {16, 18, 20, 22, 24, 26, 28, 30, 31, 32})
+    add_sorts<std::uint32_t>(s, "uint32", key_input::bits,
+                             std::int64_t(1) << k, true);
   const std::int64_t n = std::int64_t(1) << 31;
-  add_ways<std::uint32_t>(s, "uint32", uniform, n);
-  const seeded_input floats{key_input::uniform, 1};
-  add_ways<float>(s, "float", floats, n, "copies");
-  add_ways<float>(s, "float", floats, 2 * n, "copies");
-  add_ways<std::uint64_t>(s, "uint64", uniform, n / 2, "copies nccl");
-  for (int p : numbers_of_ranks())
-    s.cells.push_back({p == 1 ? "one" : "copies", "pairs", n / 2, p, 0,
-                       [=] {
-      return time_ranks<std::uint32_t>(sort_ways[0], p, uniform,
-                                       n / 2, true);
-    }});
+  add_sorts<float>(s, "float", key_input::uniform, n, false);
+  add_sorts<std::uint64_t>(s, "uint64", key_input::bits, n / 2, true);
+  add_sorts<std::uint32_t>(s, "pairs", key_input::bits, n / 2, false,
+                           true);
   return s;
 }
 sweep structured_sweep() {
@@ -248,50 +248,42 @@ sweep structured_sweep() {
   s.samples = 6;
   const std::int64_t n = std::int64_t(1) << 30;
   const int p = numbers_of_ranks().back();
+  auto add = [&](const std::string& name, const auto& input) {
+    s.cells.push_back({"copies", name, n, p, 0, [=] {
+      return time_ranks<std::uint32_t>("copies", p, input, n);
+    }});
+  };
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const auto input = structured_input::draw<std::uint32_t>(seed);
-    const std::string name = std::to_string(seed) + ": " +
-                             input.describe();
-    s.cells.push_back({"copies", name, n, p, 0, [=] {
-      return time_ranks<std::uint32_t>(sort_ways[0], p, input, n);
-    }});
+    add(std::to_string(seed) + ": " + input.describe(), input);
   }
-  for (int what = 0; what < timed_key_inputs; ++what) {
-    const seeded_input input{key_input(what), 1};
-    s.cells.push_back({"copies", key_input_names[what], n, p, 0, [=] {
-      return time_ranks<std::uint32_t>(sort_ways[0], p, input, n);
-    }});
-  }
+  for (int what = 0; what < timed_key_inputs; ++what)
+    add(key_input_names[what], seeded_input{key_input(what), 1});
   return s;
+}
+void exchange_once(rank_state<char>& mine, communicator& c) {
+  const std::int64_t piece = mine.in.size() / (c.ranks() - 1);
+  std::vector<outgoing> out;
+  std::vector<incoming> in;
+  for (int q = 0, k = 0; q < c.ranks(); ++q) {
+    if (q == c.rank()) continue;
+    out.push_back({q, mine.in.data() + k * piece, piece});
+    in.push_back({q, mine.out.data() + k * piece, piece});
+    ++k;
+  }
+  c.exchange(out, in, mine.s);
+  c.wait(mine.s);
 }
 workload time_exchange(const std::string& link, int ranks,
                        std::int64_t n) {
   crew& all = crew_of(link, ranks);
-  using arrays = std::vector<std::unique_ptr<rank_state<char>>>;
-  auto r = std::make_shared<arrays>(std::size_t(ranks));
-  all.run([=](communicator& c) {
-    auto& mine = (*r)[std::size_t(c.rank())];
-    mine = std::make_unique<rank_state<char>>();
-    mine->in = device_array<char>(n);
-    mine->out = device_array<char>(n);
-  });
+  const auto r = make_states<rank_state<char>>(
+      all, ranks, [=](rank_state<char>& mine, communicator&) {
+        mine.in = device_array<char>(n);
+        mine.out = device_array<char>(n);
+      });
   workload w;
-  w.resident = [=, &all] {
-    all.run([=](communicator& c) {
-      auto& mine = *(*r)[std::size_t(c.rank())];
-      const std::int64_t piece = n / (c.ranks() - 1);
-      std::vector<outgoing> out;
-      std::vector<incoming> in;
-      for (int q = 0, k = 0; q < c.ranks(); ++q) {
-        if (q == c.rank()) continue;
-        out.push_back({q, mine.in.data() + k * piece, piece});
-        in.push_back({q, mine.out.data() + k * piece, piece});
-        ++k;
-      }
-      c.exchange(out, in, mine.s);
-      c.wait(mine.s);
-    });
-  };
+  w.resident = job_of(all, r, exchange_once);
   return w;
 }
 sweep link_sweep() {
@@ -323,37 +315,35 @@ struct host_state {
   device_array<char> memory;
   std::size_t bytes = 0;
 };
+void draw_for_host(host_state& m, communicator& c, std::int64_t n) {
+  rank_state<std::uint32_t> drawn;
+  fill(drawn, c, seeded_input{key_input::bits, 1}, n);
+  m.h = drawn.h;
+  const auto mine = drawn.in.size();
+  m.in = std::make_unique<pinned>(mine);
+  m.out = std::make_unique<pinned>(mine);
+  drawn.in.download(m.in->p, mine, drawn.s);
+  sort_host_keys(c, nullptr, m.bytes, m.in->p, m.out->p, m.h,
+                 order::ascending, m.s);
+  m.memory = device_array<char>(std::int64_t(m.bytes));
+}
+void transfer(host_state& m, communicator& c) {
+  const std::int64_t bytes = 4 * m.h.size(c.rank());
+  copy_async(m.memory.data(), m.in->p, bytes, m.s);
+  copy_async(m.out->p, m.memory.data(), bytes, m.s);
+  c.wait(m.s);
+}
 workload time_host(bool sorts, int ranks, std::int64_t n) {
   crew& all = crew_of("copies", ranks);
-  using states = std::vector<std::unique_ptr<host_state>>;
-  auto r = std::make_shared<states>(std::size_t(ranks));
-  all.run([=](communicator& c) {
-    auto& m = (*r)[std::size_t(c.rank())];
-    m = std::make_unique<host_state>();
-    rank_state<std::uint32_t> drawn;
-    fill(drawn, c, seeded_input{key_input::bits, 1}, n);
-    m->h = drawn.h;
-    const auto mine = drawn.in.size();
-    m->in = std::make_unique<pinned>(mine);
-    m->out = std::make_unique<pinned>(mine);
-    drawn.in.download(m->in->p, mine, drawn.s);
-    sort_host_keys(c, nullptr, m->bytes, m->in->p, m->out->p, m->h, {},
-                   m->s);
-    m->memory = device_array<char>(std::int64_t(m->bytes));
-  });
+  const auto r = make_states<host_state>(
+      all, ranks,
+      [=](host_state& m, communicator& c) { draw_for_host(m, c, n); });
   workload w;
-  w.whole = [=, &all] {
-    all.run([=](communicator& c) {
-      auto& m = *(*r)[std::size_t(c.rank())];
-      if (sorts)
-        return sort_host_keys(c, m.memory.data(), m.bytes, m.in->p, m.out->p,
-                              m.h, {}, m.s);
-      const std::int64_t bytes = 4 * m.h.size(c.rank());
-      copy_async(m.memory.data(), m.in->p, bytes, m.s);
-      copy_async(m.out->p, m.memory.data(), bytes, m.s);
-      c.wait(m.s);
-    });
-  };
+  w.whole = job_of(all, r, [=](host_state& m, communicator& c) {
+    if (!sorts) return transfer(m, c);
+    sort_host_keys(c, m.memory.data(), m.bytes, m.in->p, m.out->p, m.h,
+                   order::ascending, m.s);
+  });
   return w;
 }
 sweep host_sweep() {
@@ -376,7 +366,6 @@ struct point_state {
   device_array<char> room;
   std::size_t bytes = 0;
 };
-using point_states = std::vector<std::unique_ptr<point_state>>;
 void draw_points(point_state& m, communicator& c, std::int64_t n,
                  const std::string& what) {
   const auto first = part_begin(n, c.rank(), c.ranks());
@@ -388,64 +377,55 @@ void draw_points(point_state& m, communicator& c, std::int64_t n,
 }
 workload time_hull(const std::string& what, int ranks, std::int64_t n) {
   crew& all = crew_of("copies", ranks);
-  auto r = std::make_shared<point_states>(std::size_t(ranks));
-  all.run([=](communicator& c) {
-    auto& m = (*r)[std::size_t(c.rank())];
-    m = std::make_unique<point_state>();
-    draw_points(*m, c, n, what);
-  });
+  const auto r = make_states<point_state>(
+      all, ranks, [=](point_state& m, communicator& c) {
+        draw_points(m, c, n, what);
+      });
   workload w;
-  w.resident = [=, &all] {
-    all.run([=](communicator& c) {
-      auto& m = *(*r)[std::size_t(c.rank())];
-      hull_of_ranks(c, m.points.data(), m.points.size(), m.memory, {},
-                    m.s);
-    });
-  };
+  w.resident = job_of(all, r, [](point_state& m, communicator& c) {
+    hull_of_ranks(c, m.points.data(), m.points.size(), m.memory, {},
+                  m.s);
+    c.wait(m.s);
+  });
   return w;
 }
 workload time_density(int ranks, std::int64_t n,
                       const density_options& o) {
   crew& all = crew_of("copies", ranks);
-  auto r = std::make_shared<point_states>(std::size_t(ranks));
   auto once = [=](point_state& m, communicator& c) {
     density_peaks(c, m.room.data(), m.bytes,
                   reinterpret_cast<const float*>(m.points.data()), m.h,
                   2, o, m.out->names(), m.s);
   };
-  all.run([=](communicator& c) {
-    auto& m = (*r)[std::size_t(c.rank())];
-    m = std::make_unique<point_state>();
-    draw_points(*m, c, n, "normal");
-    m->out = std::make_unique<result_arrays>(n);
-    once(*m, c);
-    m->room = device_array<char>(std::int64_t(m->bytes));
-  });
+  const auto r = make_states<point_state>(
+      all, ranks, [=](point_state& m, communicator& c) {
+        draw_points(m, c, n, "normal");
+        m.out = std::make_unique<result_arrays>(n);
+        once(m, c);
+        m.room = device_array<char>(std::int64_t(m.bytes));
+      });
   workload w;
-  w.resident = [=, &all] {
-    all.run([=](communicator& c) {
-      auto& m = *(*r)[std::size_t(c.rank())];
-      once(m, c);
-      c.wait(m.s);
-    });
-  };
+  w.resident = job_of(all, r, [=](point_state& m, communicator& c) {
+    once(m, c);
+    c.wait(m.s);
+  });
   return w;
 }
 sweep hull_sweep() {
   sweep s{"gpus-hull", "the hull of n points", {}, {"filtered"}};
   if (!times_device() || device_count() < 2) return s;
+  auto add = [&](const std::string& what, const std::string& name,
+                 std::int64_t n, int p, std::int64_t all) {
+    s.cells.push_back({"filtered", name, n, p, 0, [=] {
+      return time_hull(what, p, all);
+    }});
+  };
+  const std::int64_t most = 1000000000;
   for (int p : numbers_of_ranks()) {
-    for (std::int64_t n : {1000000, 10000000, 100000000, 1000000000})
-      s.cells.push_back({"filtered", "normal", n, p, 0, [=] {
-        return time_hull("normal", p, n);
-      }});
-    s.cells.push_back({"filtered", "normal-each", 1000000000, p, 0,
-                       [=] {
-      return time_hull("normal", p, 1000000000ll * p);
-    }});
-    s.cells.push_back({"filtered", "circle", 100000000, p, 0, [=] {
-      return time_hull("circle", p, 100000000);
-    }});
+    for (std::int64_t n : {1000000l, 10000000l, 100000000l, most})
+      add("normal", "normal", n, p, n);
+    add("normal", "normal-each", most, p, most * p);
+    add("circle", "circle", 100000000, p, 100000000);
   }
   return s;
 }

@@ -1,8 +1,10 @@
 // More than one GPU: four operations, the sort, the hull and the density of all ranks, and what goes wrong.
 #include "ranks.h"
 #include "sorts.h"
+#include <ww/detail/ranks/gpus-kernels.cuh>
 #include <atomic>
 #include <thread>
+#include <typeinfo>
 
 namespace {
 template <int = 0>
@@ -133,18 +135,18 @@ TEST_CASE("nobody passes a barrier before all have come") {
 TEMPLATE_TEST_CASE("all ranks sort together", "", float, double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
   REQUIRE_GPU();
   int turn = 0;
-  for (auto method : {rank_method::exchange_first, rank_method::sort_first, rank_method::remote_stores})
+  for (int round = 0; round < 3; ++round)
     for (int p : {1, 2, 3, 5})
       for (std::int64_t n : {0, 1, 2, 7, 300, 20011}) {
         // On the model few keys, and once as many as several blocks share.
-        const bool many = std::is_same_v<TestType, std::uint32_t> && method == rank_method::exchange_first && n == 20011;
-        if (WW_MODEL && (p != 2 || (n != 1 && n != 300 && !many))) continue;
+        const bool many = std::is_same_v<TestType, std::uint32_t> && round == 0 && n == 20011;
+        if (WW_MODEL && (round == 2 || p != 2 || (n != 1 && n != 300 && !many))) continue;
         const int what = turn++ % last_input, how = turn % 4;
         const bool down = turn % 3 == 0, pairs = turn % 2 == 0;
-        CAPTURE(p, n, what, how, down, pairs, int(method));
+        CAPTURE(p, n, what, how, down, pairs, round);
         const auto keys = make<TestType>(input(what), n);
         [[maybe_unused]] const without_findings clean;
-        const auto got = sort_by_ranks(keys, pairs, ranks_of(p), how, {way(down), method, 1 + turn % 4});
+        const auto got = sort_by_ranks(keys, pairs, ranks_of(p), how, {way(down), 1 + turn % 4});
         REQUIRE(same_bits(got.keys, sorted(keys, down)));
         if (pairs) REQUIRE(got.values == argsort_parallel(keys, way(down)));
       }
@@ -165,8 +167,7 @@ TEMPLATE_TEST_CASE("keys of the host's memory", "", float, std::uint64_t) {
         const stream s;
         const shares h = share_out(c, ends[c.rank() + 1] - ends[c.rank()], s);
         std::size_t bytes = 0;
-        rank_sort_options o;
-        o.way = way(down);
+        const auto o = way(down);
         const auto* from = keys.data() + ends[c.rank()];
         auto* to = out.data() + h.begin(c.rank());
         sort_host_keys(c, nullptr, bytes, from, to, h, o, s);
@@ -174,6 +175,80 @@ TEMPLATE_TEST_CASE("keys of the host's memory", "", float, std::uint64_t) {
         sort_host_keys(c, memory.data(), bytes, from, to, h, o, s);
       });
       REQUIRE(same_bits(out, sorted(keys, down)));
+    }
+}
+TEMPLATE_TEST_CASE("a vector is sorted by all ranks, and so are its indices", "", double, std::uint32_t) {
+  REQUIRE_GPU();
+  for (int p : {1, 2, 3})
+    for (std::int64_t n : {0, 1, 5, 300, 40001}) {
+      if (WW_MODEL && (n > 300 || p > 2)) continue;
+      for (bool down : {false, true}) {
+        CAPTURE(p, n, down);
+        auto keys = make<TestType>(n > 300 ? few_values : input(n % last_input), n);
+        REQUIRE(argsort_by_gpus(ranks_of(p), keys, way(down)) == argsort_parallel(keys, way(down)));
+        const auto want = sorted(keys, down);
+        sort_by_gpus(ranks_of(p), keys, way(down));
+        REQUIRE(same_bits(keys, want));
+      }
+    }
+}
+TEST_CASE("the key at each target is found in the runs of all ranks") {
+  // One rank with three runs, counted by hand: digits of all lengths, targets in runs of equal keys, the greatest key.
+  for (int turn = 0; turn < 20; ++turn) {
+    const std::int64_t n = 400 + turn;
+    auto keys = make<std::uint32_t>(turn % 2 ? few_values : input(turn % last_input), n);
+    if (turn % 3 == 0) std::fill(keys.begin(), keys.begin() + 100, ~std::uint32_t(0));
+    auto all = keys;
+    std::sort(all.begin(), all.end());
+    std::vector<std::int64_t> targets;
+    for (int i = 1; i < (turn < 2 ? 511 : 2 + turn); ++i) targets.push_back(n * i / (turn < 2 ? 511 : 2 + turn));
+    const auto found = detail::ranks::select_keys<std::uint32_t>(targets, [&](const auto& begun, int left, int bits) {
+      std::vector<std::uint64_t> below;
+      REQUIRE(std::int64_t(begun.size()) << bits <= detail::ranks::most_counters);
+      for (const std::uint64_t prefix : begun)
+        for (std::uint64_t digit = 0; digit < 1u << bits; ++digit)
+          below.push_back(std::uint64_t(std::count_if(all.begin(), all.end(), [&](std::uint64_t k) { return k < ((prefix << bits | digit) + 1) << left; })));
+      return below;
+    });
+    for (std::size_t i = 0; i < targets.size(); ++i) REQUIRE(found[i] == all[std::size_t(targets[i])]);
+  }
+}
+TEMPLATE_TEST_CASE("two runs are merged stably, whatever their lengths", "", std::uint32_t, unsigned long long) {
+  REQUIRE_GPU();
+  using W = TestType;
+  const std::int64_t tile = detail::ranks::merge_tile_keys;
+  int turn = 0;
+  for (std::int64_t m : {std::int64_t(0), std::int64_t(1), std::int64_t(700), tile, 2 * tile + 5})
+    for (std::int64_t n : {std::int64_t(0), std::int64_t(1), std::int64_t(611), tile - 1, 3 * tile}) {
+      if (WW_MODEL && m + n > tile + 1000) continue;
+      const bool pairs = turn % 2 == 0;
+      const auto order = detail::order_of<std::conditional_t<sizeof(W) == 4, std::int32_t, std::int64_t>>(way(turn % 3 == 0));
+      CAPTURE(m, n, pairs, turn);
+      std::vector<W> keys;
+      std::vector<std::uint32_t> values;
+      const W many = turn % 5 == 0 ? 3 : W(0) - 1;
+      for (std::int64_t i = 0; i < m + n; ++i) {
+        keys.push_back(W(random_source{5, i, std::uint32_t(turn)}.words(0).word[0] * 0x9e3779b97f4a7c15ull % many));
+        values.push_back(std::uint32_t(i));
+      }
+      auto before = [&](W a, W b) { return detail::to_order(a, order) < detail::to_order(b, order); };
+      std::sort(keys.begin(), keys.begin() + m, before);
+      std::sort(keys.begin() + m, keys.end(), before);
+      auto want = values;
+      std::stable_sort(want.begin(), want.end(), [&](auto a, auto b) { return before(keys[a], keys[b]); });
+      ++turn;
+      const auto in = to_device(keys);
+      const auto in_values = to_device(values);
+      const device_array<W> out(m + n);
+      const device_array<std::uint32_t> out_values(m + n);
+      const device_array<std::int64_t> paths(detail::tiles_of(m + n, tile) + 1);
+      {
+        [[maybe_unused]] const without_findings clean;
+        detail::ranks::merge_two<W>({{in.data(), in_values.data(), m}, {in.data() + m, in_values.data() + m, n}, order, out.data(), pairs ? out_values.data() : nullptr}, paths.data(), nullptr);
+      }
+      const auto got = to_host(out);
+      for (std::size_t i = 0; i < want.size(); ++i) REQUIRE(got[i] == keys[want[i]]);
+      if (pairs) REQUIRE(to_host(out_values) == want);
     }
 }
 TEST_CASE("the same result for every number of ranks and every part") {
@@ -232,17 +307,15 @@ TEST_CASE("a sort of all ranks takes the memory that it uses") {
     void exchange(const std::vector<outgoing>&, const std::vector<incoming>&, cudaStream_t) override { std::abort(); }
     void barrier() override {}
     void wait(cudaStream_t) override {}
-    bool shares_memory() const override { return true; }
   };
-  using method = rank_method;
-  auto bytes = [&](int p, method how, bool pairs) {
+  auto bytes = [&](int p, bool pairs) {
     many all(0, p);
     const shares h{std::vector<std::int64_t>(p, n)};
     const std::uint32_t *none = nullptr;
     std::uint32_t* out = nullptr;
     std::size_t b = 0;
-    if (pairs) sort_pairs<std::uint32_t>(all, nullptr, b, none, out, none, out, h, {order::ascending, how, 4});
-    else sort_keys<std::uint32_t>(all, nullptr, b, none, out, h, {order::ascending, how, 4});
+    if (pairs) sort_pairs<std::uint32_t>(all, nullptr, b, none, out, none, out, h, {order::ascending, 4});
+    else sort_keys<std::uint32_t>(all, nullptr, b, none, out, h, {order::ascending, 4});
     return std::int64_t(b);
   };
   auto alone = [&](std::int64_t count, bool pairs) {
@@ -261,13 +334,10 @@ TEST_CASE("a sort of all ranks takes the memory that it uses") {
       REQUIRE(got >= expected);
       REQUIRE(got <= expected + small);
     };
-    within(bytes(1, method::sort_first, pairs), alone(n, pairs));
-    within(bytes(2, method::sort_first, pairs), 2 * keys + alone(n, pairs));
-    within(bytes(4, method::sort_first, pairs), 2 * keys + keys / 4 + alone(n, pairs));
-    within(bytes(5, method::sort_first, pairs), 2 * keys + keys / 2 + alone(n, pairs));
-    const std::int64_t places = n / 8192 * 17 * 8;
-    within(bytes(2, method::exchange_first, pairs), 2 * keys + places + alone(n / 4, pairs));
-    within(bytes(2, method::remote_stores, pairs), 2 * keys - (pairs ? 4 * n : 0) + places + alone(n / 4, pairs));
+    within(bytes(1, pairs), alone(n, pairs));
+    within(bytes(2, pairs), 2 * keys + alone(n, pairs));
+    within(bytes(4, pairs), 2 * keys + keys / 4 + alone(n, pairs));
+    within(bytes(5, pairs), 2 * keys + keys / 2 + alone(n, pairs));
   }
 }
 TEST_CASE("the ranges of a share: as many as there can be, and too many") {
@@ -275,7 +345,6 @@ TEST_CASE("the ranges of a share: as many as there can be, and too many") {
   const auto keys = make<std::uint64_t>(few_values, WW_MODEL ? 300 : 20011);
   auto with = [&](int ranks, int rounds) {
     rank_sort_options o;
-    o.method = ranks == 2 ? rank_method::exchange_first : rank_method::sort_first;
     o.rounds = rounds;
     return sort_by_ranks(keys, false, ranks_of(ranks), 0, o).keys;
   };
@@ -321,51 +390,6 @@ TEST_CASE("a rank that throws ends all others") {
     REQUIRE(what_is_thrown(o, [](communicator& c) { c.barrier(); }) == "nothing");
   }
 }
-TEST_CASE("a rank that fails when others store into its memory waits for them") {
-  REQUIRE_GPU();
-  const auto keys = make<float>(few_values, WW_MODEL ? 300 : 3000);
-  const int p = 3;
-  rank_sort_options o;
-  o.method = rank_method::remote_stores;
-  // The first time nobody fails, and the waits and exchanges are counted. The last wait comes when the addresses have been gathered.
-  int waits = 0, exchanges = 0;
-  std::atomic<int> come = 0;
-  int come_before = -1;
-  const auto said = [&](bool fails) {
-    return what_is_thrown(ranks_of(p), [&](communicator& inner) {
-      const stream s;
-      overheard c(inner);
-      c.before_exchange = [&](int k) {
-        if (fails && k == exchanges) ++come;
-      };
-      c.before_wait = [&](int k) {
-        if (!fails || k != waits) return;
-        if (c.rank() == 1) throw bad_input("late");
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      };
-      const auto in = to_device(std::vector<float>(keys.begin() + c.rank() * 100, keys.begin() + (c.rank() + 1) * 100), s);
-      const shares h{{100, 100, 100}};
-      const device_array<float> out(100);
-      std::size_t bytes = 0;
-      sort_keys(c, nullptr, bytes, in.data(), out.data(), h, o, s);
-      const device_array<char> memory{std::int64_t(bytes)};
-      try {
-        sort_keys(c, memory.data(), bytes, in.data(), out.data(), h, o, s);
-      } catch (const bad_input&) {
-        come_before = come;
-        throw;
-      }
-      if (c.rank() == 1) waits = c.waits, exchanges = c.exchanges;
-      inner.barrier();
-    });
-  };
-  REQUIRE(said(false) == "nothing");
-  // Until they are stopped the others sort what never came.
-  model::watch w;
-  REQUIRE(said(true) == "rank 1 of 3: late");
-  for (const auto& f : w.stop().findings) CHECK(f.kind == model::fault::unset_read);
-  REQUIRE(come_before == p);
-}
 TEST_CASE("memory that one rank lacks") {
   REQUIRE_GPU();
   // The host's is told as the device's is, as bad input.
@@ -405,7 +429,7 @@ TEST_CASE("the usual link is NCCL where an access is denied, and choosing it lea
   o.ranks = 2;
   bool copies = false, stays = true;
   auto body = [&](communicator& c) {
-    if (c.rank() == 0) copies = c.shares_memory();
+    if (c.rank() == 0) copies = std::string(typeid(c).name()).find("copying") != std::string::npos;
   };
 #if WW_CUDA
   check(cudaSetDevice(0));

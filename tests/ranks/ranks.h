@@ -66,7 +66,6 @@ class overheard : public ww::communicator {
     to.wait(s);
     under_way = false;
   }
-  bool shares_memory() const override { return to.shares_memory(); }
   std::function<void(int)> before_exchange, before_wait;
   int exchanges = 0, waits = 0;
   bool under_way = false, hasty = false;  // an exchange has not been waited for; another has begun in that state

@@ -24,10 +24,8 @@ struct shares {
 };
 shares share_out(communicator& c, std::int64_t n,
                  cudaStream_t s = nullptr);
-enum class rank_method { exchange_first, sort_first, remote_stores };
 struct rank_sort_options {
   order way = order::ascending;
-  rank_method method = rank_method::sort_first;
   int rounds = 0;
 };
 template <class K>
@@ -45,8 +43,7 @@ void sort_pairs(communicator& c, void* temporary, std::size_t& bytes,
 template <class K>
 void sort_host_keys(communicator& c, void* temporary,
                     std::size_t& bytes, const K* in, K* out,
-                    const shares& h,
-                    const rank_sort_options& options = {},
+                    const shares& h, order o = order::ascending,
                     cudaStream_t stream = nullptr);
 template <class K>
 void sort_by_gpus(const rank_options& ranks, std::vector<K>& keys,
@@ -56,28 +53,19 @@ std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
                                            const std::vector<K>& keys,
                                            order o);
 struct rank_hull_memory {
-  device_array<char> ring, work, own, staged, received, chains, small;
-};
-struct rank_hull_options {
-  std::int64_t few = std::int64_t(1) << 16;
-  int* rounds = nullptr;
+  device_array<char> ring, work, own, received, result, small;
 };
 template <class P> struct rank_hull {
-  const P* points[2] = {};
-  const std::int64_t* index[2] = {};
-  std::int64_t size[2] = {};
+  const P* points = nullptr;
+  const std::int64_t* index = nullptr;
+  std::int64_t size = 0;
 };
 template <class P>
 rank_hull<P> hull_of_ranks(communicator& c, const P* points,
                            std::int64_t n, rank_hull_memory& memory,
                            hull_options o = {},
                            cudaStream_t stream = nullptr,
-                           const rank_hull_options& more = {});
-template <class P>
-void collect_ring(communicator& c, const rank_hull<P>& h,
-                  hull_options o, std::vector<P>& points,
-                  std::vector<std::int64_t>& index,
-                  cudaStream_t stream = nullptr);
+                           std::int64_t few = std::int64_t(1) << 16);
 template <class P>
 std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
                                         const std::vector<P>& points,

@@ -35,7 +35,6 @@ class communicator {
                       cudaStream_t s, reduction how = reduction::sum);
   virtual void barrier() = 0;
   virtual void wait(cudaStream_t s) = 0;
-  virtual bool shares_memory() const = 0;
   void* lend(std::int64_t bytes) {
     if (bytes > small.size())
       small = device_array<char>(std::max(bytes, std::int64_t(1) << 16));
@@ -56,6 +55,7 @@ void run_ranks(const rank_options& o,
 void collect(communicator& c, const void* share, std::int64_t bytes,
              void* whole, cudaStream_t s);
 bool is_first_process();
+bool is_one_process();
 std::vector<option> gpu_options(rank_options& o);
 template <class T>
 std::vector<T> gather_values(communicator& c,

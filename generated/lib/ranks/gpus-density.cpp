@@ -75,9 +75,10 @@ void bring_points(communicator& c, const T* mine, T* all,
   std::int64_t first = 0;
   const std::int64_t size = k * std::int64_t(sizeof(T));
   for (int r = 0; r < c.ranks(); ++r) {
+    const auto theirs = h.given[std::size_t(r)];
     out.push_back({r, mine, h.given[std::size_t(c.rank())] * size});
-    in.push_back({r, all + first * k, h.given[std::size_t(r)] * size});
-    first += h.given[std::size_t(r)];
+    in.push_back({r, all + first * k, theirs * size});
+    first += theirs;
   }
   c.exchange(out, in, s);
 }
@@ -91,15 +92,13 @@ void density_peaks(communicator& c, void* temporary, std::size_t& bytes,
   const std::int64_t n = h.total();
   rank_team team(c);
   std::size_t inner = 0;
-  find_peaks<T>(nullptr, inner, nullptr, n, k, o, {},
-                                 team, s);
+  find_peaks<T>(nullptr, inner, nullptr, n, k, o, {}, team, s);
   detail::arena m{temporary};
   T* all = m.take<T>(n * k);
   char* rest = m.take<char>(std::int64_t(inner));
   if (!m.holds(bytes)) return;
   bring_points(c, points, all, h, k, s);
-  find_peaks<T>(rest, inner, all, n, k, o, out, team,
-                                 s);
+  find_peaks<T>(rest, inner, all, n, k, o, out, team, s);
 }
 template <class T>
 void density_by_gpus(const rank_options& ranks,

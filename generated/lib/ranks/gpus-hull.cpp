@@ -6,32 +6,8 @@ template <class P>
 rank_hull<P> hull_of_ranks(communicator& c, const P* points,
                            std::int64_t n, rank_hull_memory& memory,
                            hull_options o, cudaStream_t s,
-                           const rank_hull_options& more) {
-  return rank_huller<P>(c, o, more, memory, s).run(points, n);
-}
-template <class P>
-void collect_ring(communicator& c, const rank_hull<P>& h,
-                  hull_options o, std::vector<P>& points,
-                  std::vector<std::int64_t>& index, cudaStream_t s) {
-  const auto sizes =
-      gather_values(c, std::vector{h.size[0], h.size[1]}, s);
-  std::size_t lower = 0, all = 0;
-  for (std::size_t r = 0; r < sizes.size(); r += 2) {
-    lower += std::size_t(sizes[r]);
-    all += std::size_t(sizes[r] + sizes[r + 1]);
-  }
-  if (c.rank() == 0) points.resize(all), index.resize(all);
-  c.barrier();
-  for (int side : {0, 1}) {
-    const std::size_t to = side == 1 ? lower : 0;
-    collect(c, h.points[side], h.size[side] * std::int64_t(sizeof(P)),
-            points.data() + to, s);
-    collect(c, h.index[side], h.size[side] * 8, index.data() + to, s);
-  }
-  c.barrier();
-  if (c.rank() > 0 || o.side != hull_side::both) return;
-  std::reverse(points.begin() + std::ptrdiff_t(lower), points.end());
-  std::reverse(index.begin() + std::ptrdiff_t(lower), index.end());
+                           std::int64_t few) {
+  return rank_huller<P>(c, o, few, memory, s).run(points, n);
 }
 template <class P>
 std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
@@ -40,7 +16,6 @@ std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
   require_device();
   const auto n = std::int64_t(points.size());
   require_short_indices(n, "points");
-  std::vector<P> at;
   std::vector<std::int64_t> ring;
   run_ranks(ranks, [&](communicator& c) {
     const stream s;
@@ -50,7 +25,9 @@ std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
     in.upload(points.data() + first, mine, s);
     rank_hull_memory memory;
     const auto h = hull_of_ranks(c, in.data(), mine, memory, o, s);
-    collect_ring(c, h, o, at, ring, s);
+    if (c.rank() > 0) return;
+    ring.resize(std::size_t(h.size));
+    device_array<std::int64_t>::copy(ring.data(), h.index, h.size, s);
   });
   return {ring.begin(), ring.end()};
 }
@@ -59,10 +36,7 @@ std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
       const rank_options&, const std::vector<P>&, hull_options);       \
   template rank_hull<P> hull_of_ranks(                                 \
       communicator&, const P*, std::int64_t, rank_hull_memory&,        \
-      hull_options, cudaStream_t, const rank_hull_options&);           \
-  template void collect_ring(communicator&, const rank_hull<P>&,       \
-                             hull_options, std::vector<P>&,            \
-                             std::vector<std::int64_t>&, cudaStream_t);
+      hull_options, cudaStream_t, std::int64_t);
 WW_HULL(float2)
 WW_HULL(double2)
 #undef WW_HULL

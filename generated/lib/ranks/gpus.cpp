@@ -1,6 +1,7 @@
 #include <ww/detail/ranks/gpus-kernels.cuh>
 
 namespace ww {
+using namespace detail;
 using namespace detail::ranks;
 std::int64_t shares::begin(int rank) const {
   return part_begin(total(), rank, std::int64_t(given.size()));
@@ -8,18 +9,15 @@ std::int64_t shares::begin(int rank) const {
 shares share_out(communicator& c, std::int64_t n, cudaStream_t s) {
   return {gather_values(c, std::vector{n}, s)};
 }
-namespace {
 template <class K>
-void sort_arrays(communicator& c, void* temporary, std::size_t& bytes,
-                 const rank_arrays<K>& a, const shares& h,
-                 const rank_sort_options& o, cudaStream_t s) {
-  if (o.method == rank_method::remote_stores && !c.shares_memory())
-    throw bad_input("remote stores need ranks that share memory");
+static void sort_arrays(communicator& c, void* temporary,
+                        std::size_t& bytes, const rank_arrays<K>& a,
+                        const shares& h, const rank_sort_options& o,
+                        cudaStream_t s) {
   rank_sorter<K> sorter(c, a, h, o, s);
-  detail::arena m{temporary};
+  arena m{temporary};
   sorter.take(m);
   if (m.holds(bytes)) sorter.run();
-}
 }
 template <class K>
 void sort_keys(communicator& c, void* temporary, std::size_t& bytes,
@@ -38,40 +36,76 @@ void sort_pairs(communicator& c, void* temporary, std::size_t& bytes,
                  {keys_in, values_in, keys_out, values_out, true}, h, o,
                  s);
 }
+namespace {
+template <class K> struct host_keys {
+  const K* in;
+  K* out;
+  bool pairs = false;
+  std::uint32_t first = 0;
+  std::uint32_t* order = nullptr;
+};
+template <int = 0>
+__global__ void number_keys(std::uint32_t* to, std::int64_t n,
+                            std::uint32_t first) {
+  const auto i = thread_number();
+  if (i < n) to[i] = first + std::uint32_t(i);
+}
 template <class K>
-void sort_host_keys(communicator& c, void* temporary,
-                    std::size_t& bytes, const K* in, K* out,
-                    const shares& h, const rank_sort_options& o,
-                    cudaStream_t s) {
+rank_arrays<K> room_for_host(detail::arena& m, std::int64_t n,
+                             std::int64_t share,
+                             const host_keys<K>& k) {
+  const std::int64_t both = std::max(n, share);
+  const K* keys = m.take<K>(both);
+  const auto* values = m.take<std::uint32_t>(k.pairs ? both : 0);
+  K* sorted = m.take<K>(share);
+  auto* order = m.take<std::uint32_t>(k.pairs ? share : 0);
+  return {keys, values, sorted, order, k.pairs, true};
+}
+}
+template <class K>
+rank_arrays<K> sort_from_host(communicator& c, void* temporary,
+                              std::size_t& bytes, const host_keys<K>& k,
+                              const shares& h, order o,
+                              cudaStream_t s) {
   const std::int64_t n = h.given[std::size_t(c.rank())];
   detail::arena m{temporary};
-  K* keys = m.take<K>(n);
-  K* sorted = m.take<K>(h.size(c.rank()));
+  const rank_arrays<K> a = room_for_host(m, n, h.size(c.rank()), k);
   const int runs = 4;
-  rank_sorter<K> sorter(c, {keys, nullptr, sorted, nullptr}, h,
-                                {o.way, rank_method::sort_first, 4}, s,
-                                runs);
+  rank_sorter<K> sorter(c, a, h, {o, 4}, s, runs);
   sorter.take(m);
-  if (!m.holds(bytes)) return;
+  if (!m.holds(bytes)) return a;
   const stream forth, back;
   event ready;
+  if (k.pairs && n > 0)
+    launch(number_keys<>, blocks_for(n), 256, 0, s,
+           const_cast<std::uint32_t*>(a.values_in), n, k.first);
   sorter.before_run = [&](int q) {
     const std::int64_t at = part_begin(n, q, runs);
     const std::int64_t end = part_begin(n, q + 1, runs);
-    copy_async(keys + at, in + at, (end - at) * std::int64_t(sizeof(K)),
-               forth);
+    copy_async(const_cast<K*>(a.in) + at, k.in + at,
+               (end - at) * std::int64_t(sizeof(K)), forth);
     ready.record(forth);
     ready.hold(s);
   };
-  sorter.when_sorted = [&](std::int64_t first, std::int64_t count) {
+  sorter.when_sorted = [&](std::int64_t at, std::int64_t count) {
     ready.record(s);
     ready.hold(back);
-    copy_async(out + first, sorted + first,
-               count * std::int64_t(sizeof(K)), back);
+    if (k.out)
+      copy_async(k.out + at, a.out + at, count * std::int64_t(sizeof(K)),
+                 back);
+    if (k.order)
+      copy_async(k.order + at, a.values_out + at, count * 4, back);
   };
   sorter.run();
   c.wait(s);
   c.wait(back);
+  return a;
+}
+template <class K>
+void sort_host_keys(communicator& c, void* temporary,
+                    std::size_t& bytes, const K* in, K* out,
+                    const shares& h, order o, cudaStream_t s) {
+  sort_from_host<K>(c, temporary, bytes, {in, out}, h, o, s);
 }
 template <class K>
 static void sort_vector(const rank_options& ranks,
@@ -85,26 +119,18 @@ static void sort_vector(const rank_options& ranks,
     const auto first = part_begin(n, c.rank(), c.ranks());
     const auto mine = part_begin(n, c.rank() + 1, c.ranks()) - first;
     const shares h = share_out(c, mine, s);
-    device_array<K> in(mine);
-    const device_array<K> out(mine);
-    in.upload(keys.data() + first, mine, s);
-    device_array<std::uint32_t> values(indices ? mine : 0);
-    const device_array<std::uint32_t> out_values(indices ? mine : 0);
-    if (indices) {
-      std::vector<std::uint32_t> own(static_cast<std::size_t>(mine));
-      for (std::int64_t i = 0; i < mine; ++i)
-        own[std::size_t(i)] = std::uint32_t(first + i);
-      values.upload(own.data(), mine, s);
-    }
-    const rank_arrays<K> a{in.data(), values.data(), out.data(),
-                                   out_values.data(), indices != nullptr};
+    const bool one = is_one_process();
+    const host_keys<K> k{keys.data() + first,
+                         sorted && one ? sorted + first : nullptr,
+                         indices != nullptr, std::uint32_t(first),
+                         indices && one ? indices + first : nullptr};
     std::size_t bytes = 0;
-    sort_arrays<K>(c, nullptr, bytes, a, h, {o}, s);
+    sort_from_host<K>(c, nullptr, bytes, k, h, o, s);
     const device_array<char> memory{std::int64_t(bytes)};
-    sort_arrays<K>(c, memory.data(), bytes, a, h, {o}, s);
-    c.wait(s);
-    if (indices) collect(c, out_values.data(), 4 * mine, indices, s);
-    else collect(c, out.data(), mine * sizeof(K), sorted, s);
+    const auto a = sort_from_host<K>(c, memory.data(), bytes, k, h, o, s);
+    if (!one && indices) collect(c, a.values_out, 4 * mine, indices, s);
+    if (!one && sorted)
+      collect(c, a.out, mine * std::int64_t(sizeof(K)), sorted, s);
   });
 }
 template <class K>
@@ -135,8 +161,8 @@ std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
       const std::uint32_t*, std::uint32_t*, const shares&,             \
       const rank_sort_options&, cudaStream_t);                         \
   template void sort_host_keys(communicator&, void*, std::size_t&,     \
-                               const K*, K*, const shares&,            \
-                               const rank_sort_options&, cudaStream_t);
+                               const K*, K*, const shares&, order,     \
+                               cudaStream_t);
 WW_FOR_KEYS(WW_SORT, )
 #undef WW_SORT
 }

@@ -60,7 +60,6 @@ class copying : public communicator {
       : communicator(rank, ranks), shared(shared) {}
   void barrier() override { shared.meet(); }
   void wait(cudaStream_t s) override { synchronize(s); }
-  bool shares_memory() const override { return true; }
   void exchange(const std::vector<outgoing>& out,
                 const std::vector<incoming>& in,
                 cudaStream_t s) override {
@@ -224,8 +223,8 @@ void communicator::reduce(std::uint64_t* counts, std::int64_t n,
       lend(n * ranks() * std::int64_t(sizeof *counts)));
   gather(counts, all, n * std::int64_t(sizeof *counts), s);
   if (n > 0)
-    launch(add_counts<>, unsigned((n + 255) / 256), 256, 0, s,
-           all, n, ranks(), how, counts);
+    launch(add_counts<>, detail::blocks_for(n), 256, 0, s, all, n,
+           ranks(), how, counts);
 }
 void run_ranks(const rank_options& o,
                const std::function<void(communicator&)>& body) {
@@ -287,7 +286,7 @@ void collect(communicator& c, const void* share, std::int64_t bytes,
   std::int64_t first = 0;
   for (int r = 0; r < c.ranks(); ++r) {
     auto* to = static_cast<char*>(whole) + first;
-    if (place_among_processes())
+    if (!is_one_process())
       send_to_first(c, r, share, sizes[r], to, s);
     else if (r == c.rank())
       copy_async(to, share, bytes, s);
@@ -312,4 +311,5 @@ bool is_first_process() {
   const auto place = place_among_processes();
   return !place || place->rank == 0;
 }
+bool is_one_process() { return !place_among_processes(); }
 }
