@@ -63,9 +63,10 @@ load() {
   local counts="sweep,kernel,input,n,(${differs//,/|}),phase,counter,value"
   rm -rf "$database" "$scratch"
   mkdir -p "$scratch"
-  # What needs several GPUs was recorded on the machine that has the most of the same: RESULTS-x2, RESULTS-x4, ...
+  # What needs several GPUs was recorded on the machine that has the most of the same, RESULTS-x2, RESULTS-x4, ..., or else on one with others.
   local several
   several=$(find "$(dirname "$results")" -maxdepth 1 -name "$(basename "$results")-x*" | sort -V | tail -n 1)
+  [ -n "$several" ] || several=$(find "$(dirname "$results")" -maxdepth 1 -name "*-x[0-9]*" | sort -V | tail -n 1)
   { rows_of "$results" 11 "$samples" $varied
     [ -z "$several" ] || rows_of "$several" 11 "$samples" $varied 'gpus-*'; } > "$scratch/samples"
   { rows_of "$model" 8 "$counts" $differs
@@ -96,7 +97,7 @@ SQL
   rm -rf "$scratch"
   local machines
   machines=$(sqlite3 "$database" "SELECT count(DISTINCT value) FROM environment
-    WHERE key = 'gpu' AND sweep NOT LIKE 'model/%'")
+    WHERE key = 'gpu' AND sweep NOT LIKE 'model/%' AND sweep NOT LIKE 'gpus-%'")
   [ "$machines" -le 1 ] || fail "$results holds results of $machines different GPUs"
 }
 

@@ -190,6 +190,36 @@ TEST_CASE("each stage of the predicate decides what it should", "[points][orient
   }
 }
 
+TEST_CASE("triples of extreme exponents are scaled, unless one coordinate is far smaller than another", "[points][orientation]") {
+  using namespace ww::exact;
+  const double m = DBL_MAX;
+  for (const auto& [x, near_one] : {std::pair{m, true}, {0x1p-1074, true}, {0x1p1000, true}, {0x1p-1000, true}, {0x1p1023, true}}) {
+    const triple t{x, 0, 0, x, -x, x}, s = scaled(t);
+    CAPTURE(x, s.ax, s.by);
+    REQUIRE(tame(t, s) == near_one);
+    REQUIRE(sign(s.ax) == 1);
+    REQUIRE(s.ax / s.by == 1);
+    REQUIRE(s.cx == -s.ax);
+  }
+  // x and y have a factor each.
+  REQUIRE(tame(triple{m, 0x1p-1074, 1e300, 0x1p-1070, m, 0}, scaled({m, 0x1p-1074, 1e300, 0x1p-1070, m, 0})));
+  // What sinks to zero, or becomes small, is not tame.
+  REQUIRE(!tame(triple{m, 0, 0x1p-1000, 0, 0, 0}, scaled({m, 0, 0x1p-1000, 0, 0, 0})));
+  REQUIRE(!tame(triple{1, 0, 0x1p-401, 0, 0, 0}, scaled({1, 0, 0x1p-401, 0, 0, 0})));
+  REQUIRE(tame(triple{1, 0, 0x1p-400, 0, 0, 0}, scaled({1, 0, 0x1p-400, 0, 0, 0})));
+  // Hard triples keep their sign wherever they are moved, in both coordinates and in each.
+  std::int64_t wrong = 0;
+  for (auto& [a, b, c] : hard_triples<double>(2000 / fewer)) {
+    const int right = exact_oracle::orientation(a, b, c);
+    for (const auto& [u, v] : {std::pair{0x1p600, 0x1p600}, {0x1p-600, 0x1p-600}, {0x1p700, 0x1p-700}, {0x1p-300, 0x1p450}}) {
+      const double2 p{a.x * u, a.y * v}, q{b.x * u, b.y * v}, r{c.x * u, c.y * v};
+      const bool whole = p.x / u == a.x && p.y / v == a.y && q.x / u == b.x && q.y / v == b.y && r.x / u == c.x && r.y / v == c.y;
+      wrong += whole && orientation(p, q, r) != right;
+    }
+  }
+  REQUIRE(wrong == 0);
+}
+
 TEST_CASE("orientation of the published failures", "[points][orientation]") {
   // Kettner et al. 2008 (A1, its global form, A2, B2), and reports against Boost.Geometry 1208, GEOS 722, JTS,
   // georust 1566 and 1028, OpenSCAD 2220, PBBS 23, dyn4j 80 and 76, CGAL's collinear set.

@@ -143,9 +143,32 @@ __host__ __device__ inline int by_accumulator(const triple& t) {
   for (int i = 0; i < 6; ++i) sum.add_product(p.left[i], p.right[i]);
   return sum.sign();
 }
-__host__ __device__ inline bool tame(double x) {
-  double size = std::fabs(x);
-  return size == 0 || (size >= 0x1p-400 && size <= 0x1p400);
+__host__ __device__ inline bool tame(double x, double scaled) {
+  double size = std::fabs(scaled);
+  return x == 0 || (size >= 0x1p-400 && size <= 0x1p400);
+}
+__host__ __device__ inline bool tame(const triple& t,
+                                     const triple& s) {
+  return tame(t.ax, s.ax) && tame(t.ay, s.ay) && tame(t.bx, s.bx) &&
+         tame(t.by, s.by) && tame(t.cx, s.cx) && tame(t.cy, s.cy);
+}
+__host__ __device__ inline double towards_one(double a, double b,
+                                              double c) {
+  double x = std::fmax(std::fabs(a),
+                       std::fmax(std::fabs(b), std::fabs(c)));
+  std::uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  const std::uint64_t field = bits >> 52;
+  bits = (field < 2046 ? 2046 - field : 1) << 52;
+  memcpy(&x, &bits, sizeof bits);
+  return x;
+}
+__host__ __device__ inline triple scaled(const triple& t) {
+  const double u = towards_one(t.ax, t.bx, t.cx);
+  const double v = towards_one(t.ay, t.by, t.cy);
+  return {rounded_product(t.ax, u), rounded_product(t.ay, v),
+          rounded_product(t.bx, u), rounded_product(t.by, v),
+          rounded_product(t.cx, u), rounded_product(t.cy, v)};
 }
 template <class T>
 #if defined(__CUDACC__)
@@ -153,11 +176,15 @@ __noinline__
 #else
 [[gnu::noinline]]
 #endif
-__host__ __device__ int decide(const triple& t) {
+__host__ __device__ int decide(triple t) {
   if constexpr (!std::is_same_v<T, float>)
-    if (!(tame(t.ax) && tame(t.ay) && tame(t.bx) && tame(t.by) &&
-          tame(t.cx) && tame(t.cy)))
-      return by_accumulator(t);
+    if (!tame(t, t)) {
+      const triple near_one = scaled(t);
+      if (!tame(t, near_one)) return by_accumulator(t);
+      t = near_one;
+      const int s = by_filter(t);
+      if (s != undecided) return s;
+    }
   int s = by_two_products(t);
   return s != undecided ? s : by_expansion(t);
 }
