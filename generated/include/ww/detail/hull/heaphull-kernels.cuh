@@ -517,7 +517,7 @@ struct fine_policy {
   static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 20,
                                 most_samples = 1 << 20;
-  static constexpr std::int64_t least = 1 << 26;
+  static constexpr std::int64_t least = (1 << 26) / sizeof(P);
 };
 template <class S>
 concept filter_shape =
@@ -1155,7 +1155,7 @@ struct filter_ways {
   hull_options o;
   cudaStream_t s;
   bool sorted, many = n >= Shape::least;
-  bool fine = many && n >= Shape::fine::least;
+  bool fine = many && !sorted && n > Shape::fine::least;
   std::int64_t capacity = std::max<std::int64_t>(1, n / Shape::share);
   std::int64_t padded = std::min<std::int64_t>(capacity, Shape::padded);
   point_index* kept = nullptr;
@@ -1226,8 +1226,9 @@ struct filter_ways {
     #endif
     if (any) found[1] = read_back(count + 1, s);
     if (found[1] > 0) return many ? found[0] : found[1];
-    if (many && find_listed(found[0])) return found[0];
-    if (!fine) return 0;
+    const bool long_list = fine && found[0] > Shape::fine::least + n / 4;
+    if (!long_list)
+      return many && find_listed(found[0]) ? found[0] : 0;
     filter_finely<P, typename Shape::fine>(shared, most, points, n, kept,
                                            count, capacity, s);
     found[0] = read_back(count, s);
