@@ -517,7 +517,7 @@ struct fine_policy {
   static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 20,
                                 most_samples = 1 << 20;
-  static constexpr std::int64_t least = (1 << 26) / sizeof(P);
+  static constexpr std::int64_t least = 1 << 23;
 };
 template <class S>
 concept filter_shape =
@@ -1226,8 +1226,8 @@ struct filter_ways {
     #endif
     if (any) found[1] = read_back(count + 1, s);
     if (found[1] > 0) return many ? found[0] : found[1];
-    const bool long_list = fine && found[0] > Shape::fine::least + n / 4;
-    if (!long_list)
+    const auto listed = found[0] > capacity ? n : std::int64_t(found[0]);
+    if (!fine || listed <= Shape::fine::least + n / 4)
       return many && find_listed(found[0]) ? found[0] : 0;
     filter_finely<P, typename Shape::fine>(shared, most, points, n, kept,
                                            count, capacity, s);
