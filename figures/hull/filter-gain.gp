@@ -1,4 +1,6 @@
 # How many times as fast filtering is as sorting all: single precision (left), double precision (right).
+set terminal cairolatex pdf input color colortext size 11.3cm,5.4cm rounded font ',9'
+set output out
 dat = data.'/filter-gain.dat'
 if (rows(dat) == 0) {
   eval nothing_measured

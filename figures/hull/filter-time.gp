@@ -1,4 +1,6 @@
 # Time for the hull of normal points on the device: the filter alone, with the hull, and sorting all; dotted what was predicted.
+set terminal cairolatex pdf input color colortext size 11.3cm,4.8cm rounded font ',9'
+set output out
 dat = data.'/filter-time.dat'
 if (rows(dat) == 0) {
   eval nothing_measured
