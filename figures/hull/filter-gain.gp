@@ -3,7 +3,6 @@
 set terminal cairolatex pdf input color colortext size 11.3cm,5.4cm rounded font ',9'
 set output out
 dat = data.'/filter-gain.dat'
-ms = data.'/filter-time.dat'
 if (rows(dat) == 0) {
   eval nothing_measured
 } else {
@@ -22,14 +21,15 @@ if (rows(dat) == 0) {
     curve_bare(dat, 'disk', 3, 'disk', -0.3) . \
     curve_bare(dat, 'circle', 4, 'circle', 0))
   unset arrow 98
+  dat = data.'/filter-time.dat'
   set title 'normal points, ms'
   unset ylabel
   set yrange [*:*]
   eval log10_y
   eval draw( \
-    rule(ms, 'prediction', 11, '', 0) . \
-    curve_bare(ms, 'sorted', 2, 'sorted', 0) . \
-    curve_bare(ms, 'filter', 3, 'alone', -0.5) . \
-    curve_bare(ms, 'filtered', 1, 'filtered', 0.5))
+    rule(dat, 'prediction', 11, '', 0) . \
+    curve_bare(dat, 'sorted', 2, 'sorted', 0) . \
+    curve_bare(dat, 'filter', 3, 'alone', -0.5) . \
+    curve_bare(dat, 'filtered', 1, 'filtered', 0.5))
   unset multiplot
 }
