@@ -1,8 +1,13 @@
---columns @{}lrrrrr@{}
---head points & filter & filtered & sorted & ratio & GB/s
-SELECT input, printf('%.2f', 1e3 * max(device_median) FILTER (WHERE variant = 'filter')),
-  printf('%.2f', 1e3 * max(device_median) FILTER (WHERE variant = 'filtered')),
-  printf('%.2f', 1e3 * max(device_median) FILTER (WHERE variant = 'sorted')),
-  printf('%.1f', max(device_median) FILTER (WHERE variant = 'sorted') / max(device_median) FILTER (WHERE variant = 'filtered')),
-  printf('%.0f', 1e-9 * 1e8 * CASE WHEN input LIKE '%double' THEN 16 ELSE 8 END / max(device_median) FILTER (WHERE variant = 'filtered'))
-FROM medians WHERE sweep = 'filter-time' AND n = 100000000 GROUP BY input;
+--columns @{}lrrrrrrrr@{}
+--head & \multicolumn4c{unsorted} & \multicolumn2c{sorted} & \multicolumn2c{pinned} \\points & filter & hull & sort & ratio & hull & tiles & hull & copy
+WITH ms AS (SELECT sweep, variant, input, 1e3 * device_median AS t FROM medians
+  WHERE sweep IN ('filter-time', 'filter-order', 'filter-pinned') AND n = 100000000)
+SELECT input, printf('%.2f', max(t) FILTER (WHERE sweep = 'filter-time' AND variant = 'filter')),
+  printf('%.2f', max(t) FILTER (WHERE sweep = 'filter-time' AND variant = 'filtered')),
+  printf('%.2f', max(t) FILTER (WHERE sweep = 'filter-time' AND variant = 'sorted')),
+  printf('%.1f', max(t) FILTER (WHERE sweep = 'filter-time' AND variant = 'sorted') / max(t) FILTER (WHERE sweep = 'filter-time' AND variant = 'filtered')),
+  printf('%.2f', max(t) FILTER (WHERE sweep = 'filter-order' AND variant = 'filtered')),
+  printf('%.2f', max(t) FILTER (WHERE sweep = 'filter-order' AND variant = 'hull')),
+  coalesce(max(printf('%.2f', t)) FILTER (WHERE sweep = 'filter-pinned' AND variant = 'filtered'), '---'),
+  coalesce(max(printf('%.2f', t)) FILTER (WHERE sweep = 'filter-pinned' AND variant = 'copy'), '---')
+FROM ms GROUP BY input;

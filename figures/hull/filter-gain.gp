@@ -1,4 +1,7 @@
-# How many times as fast filtering is as sorting all: single precision (left), double precision (right).
+# Left: how many times as fast filtering is as sorting all, single precision. Right: the time of normal points: sorting, the filter alone, with
+# the hull; dotted what was predicted.
+set terminal cairolatex pdf input color colortext size 11.3cm,5.4cm rounded font ',9'
+set output out
 dat = data.'/filter-gain.dat'
 if (rows(dat) == 0) {
   eval nothing_measured
@@ -17,14 +20,16 @@ if (rows(dat) == 0) {
     curve_bare(dat, 'square', 2, 'square', 0.4) . \
     curve_bare(dat, 'disk', 3, 'disk', -0.3) . \
     curve_bare(dat, 'circle', 4, 'circle', 0))
-  set xrange [8e3:1.3e8]
-  set title 'double precision'
-  eval ratio_y('')
+  unset arrow 98
+  dat = data.'/filter-time.dat'
+  set title 'normal points, ms'
   unset ylabel
+  set yrange [*:*]
+  eval log10_y
   eval draw( \
-    curve_bare(dat, 'normal-double', 1, 'normal', 0.5) . \
-    curve_bare(dat, 'square-double', 2, 'square', -0.3) . \
-    curve_bare(dat, 'disk-double', 3, 'disk', -0.3) . \
-    curve_bare(dat, 'circle-double', 4, 'circle', 0))
+    rule(dat, 'prediction', 11, '', 0) . \
+    curve_bare(dat, 'sorted', 2, 'sorted', 0) . \
+    curve_bare(dat, 'filter', 3, 'alone', -0.5) . \
+    curve_bare(dat, 'filtered', 1, 'filtered', 0.5))
   unset multiplot
 }

@@ -1,5 +1,5 @@
 # The thesis's experiments: the eight extremes (its Figure 2), the hull of normal points (3), times as fast as heaphull (4, 5), the circle (6).
-set terminal cairolatex pdf input color colortext size 11.3cm,9.4cm rounded font ',8'
+set terminal cairolatex pdf input color colortext size 11.3cm,7.2cm rounded font ',8'
 set output out
 dat = data.'/filter-published.dat'
 if (rows(dat) == 0) {
