@@ -29,8 +29,8 @@ if (rows(dat) == 0) {
   set title 'hull of a circle, ms'
   set xlabel '$n$ (points)'
   eval draw( \
-    curve_bare(dat, 'c-heaphull', 2, 'heaphull', 0.3) . \
-    curve_bare(dat, 'c-cudachain', 3, 'rivals', 0.2) . \
+    curve_bare(dat, 'c-heaphull', 2, 'heaphull', 0.5) . \
+    curve_bare(dat, 'c-cudachain', 3, 'rivals', -0.5) . \
     curve_bare(dat, 'c-concurrent', 4, '', 0) . \
     curve_bare(dat, 'c-concurrent-gpu', 5, '', 0) . \
     curve_bare(dat, 'c-heaphull-gpu', 6, '', 0) . \
