@@ -5,7 +5,12 @@ WITH s AS (
   SELECT input, n, dim AS k, CAST(kernel AS INTEGER) AS clusters, phase AS percent,
     max(value) FILTER (WHERE counter = 'dc') AS dc, max(value) FILTER (WHERE counter = 'rand') AS rand,
     max(value) FILTER (WHERE counter = 'information') AS information, max(value) FILTER (WHERE counter = 'centres') AS centres
-  FROM counts WHERE sweep = 'density-sets' AND counter NOT LIKE 'of-%' GROUP BY input, n, dim, kernel, phase)
-SELECT CASE WHEN input LIKE 'dim%' THEN 'Dim' || k ELSE upper(input) END, n, k, clusters, percent || ' %', printf('%.7g', dc), printf('%.4f', rand),
-  printf('%.3f', information), printf('%d', centres)
-FROM s ORDER BY CASE WHEN input LIKE 'birch%' THEN 3 WHEN input LIKE 'dim%' THEN 2 ELSE 1 END, k, n, CAST(percent AS REAL) DESC;
+  FROM counts WHERE sweep = 'density-sets' AND counter NOT LIKE 'of-%' GROUP BY input, n, dim, kernel, phase),
+t AS (
+  SELECT upper(input) AS name, n, k AS first, printf('%d', k) AS k, clusters, percent, printf(CASE WHEN dc < 1000 THEN '%.4g' ELSE '%.0f' END, dc) AS dc, rand, information, centres
+  FROM s WHERE input NOT LIKE 'dim%'
+  UNION ALL
+  SELECT 'Dim', n, min(k), min(k) || ' to ' || max(k), clusters, percent, '', min(rand), min(information),
+    min(centres) FROM s WHERE input LIKE 'dim%' GROUP BY n, clusters, percent)
+SELECT name, n, k, clusters, percent || ' %', dc, printf('%.4f', rand), printf('%.3f', information), printf('%d', centres)
+FROM t ORDER BY CASE WHEN name LIKE 'BIRCH%' THEN 3 WHEN name = 'Dim' THEN 2 ELSE 1 END, first, n, CAST(percent AS REAL) DESC;

@@ -1,6 +1,6 @@
 # Decision graphs (above) and clusterings (below) of sets shaped as R15 and D31, with both published cutoff distances.
 if (!exists("drawn")) drawn = 'build/drawn'
-set terminal cairolatex pdf input color colortext size 11.3cm,8.4cm font ',8'
+set terminal cairolatex pdf input color colortext size 11.3cm,7.2cm font ',8'
 set output out
 unset key
 unset colorbox
@@ -15,8 +15,8 @@ do for [i=1:4] {
   set autoscale
   set yrange [0:*]
   set xrange [0:*]
-  if (i < 3) { set xtics 10 scale 0.4 offset 0,0.5; set ytics 5 scale 0.4 offset 0.7,0 } \
-  else { set xtics 30 scale 0.4 offset 0,0.5; set ytics 10 scale 0.4 offset 0.7,0 }
+  if (i < 3) { set xtics (10, 20) scale 0.4 offset 0,0.5; set ytics (5) scale 0.4 offset 0.7,0 } \
+  else { set xtics (30, 60) scale 0.4 offset 0,0.5; set ytics (10, 20) scale 0.4 offset 0.7,0 }
   f = sprintf('%s/density-%s.dat', drawn, files[i])
   plot f using 3:($6 == 0 ? $4 : NaN) with points pt 7 ps 0.12 lc rgb '#8a8a8a', \
     f using 3:($6 == 1 ? $4 : NaN):(int($5 * 3) % 7) with points pt 7 ps 0.3 lc palette

@@ -1,4 +1,5 @@
 # Processor times of libraries over that of one thread of the chapter's program.
+high = 5.0; set terminal cairolatex pdf input color colortext size wide cm, high cm rounded font ',9'; set output out
 dat = data.'/density-peers.dat'
 if (rows(dat) == 0) {
   eval nothing_measured

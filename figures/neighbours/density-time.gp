@@ -1,5 +1,6 @@
-# Density peaks against the number of points, and how many times as fast the tiles are.
-dat = data.'/density-time.dat'
+# Density peaks against the number of points; the cutoff distance of a million points over its percentage.
+high = 5.3; set terminal cairolatex pdf input color colortext size wide cm, high cm rounded font ',9'; set output out
+dat = data.'/density-time.dat'; share = data.'/density-share.dat'
 if (rows(dat) == 0) {
   eval nothing_measured
 } else {
@@ -8,21 +9,25 @@ if (rows(dat) == 0) {
   set format x '$10^{%T}$'
   set multiplot layout 1,2
   eval log10_y
-  set title 'seconds' textcolor rgb ink
-  set yrange [1e-4:*]
+  set title 'whole, seconds' textcolor rgb ink
+  set yrange [1e-4:10]
   set rmargin 9
   eval draw( \
-    rule(dat, 'bound', 10, 'bound', -1.3) . \
-    curve(dat, 'tiles-whole', 1, 'tiles', -0.2) . \
-    curve(dat, 'all-whole', 4, 'all pairs', 0.8) . \
-    curve(dat, 'serial-whole', 2, 'one thread', 0.6) . \
-    curve(dat, 'parallel-whole', 3, 'all threads', 0.75))
+    rule(dat, 'bound', 10, 'bound', -0.5) . \
+    curve(dat, 'tiles-whole', 1, 'tiles', -1.3) . \
+    curve(dat, 'all-whole', 4, 'all pairs', 0.2) . \
+    curve(dat, 'serial-whole', 2, 'one thread', 0.9) . \
+    curve(dat, 'parallel-whole', 3, 'all threads', 0.5))
   set autoscale
-  set yrange [10:*]
-  eval log10_y
-  set title 'times as fast as'
-  eval draw( \
-    curve(dat, 'over-serial-whole', 2, 'one thread', 0) . \
-    curve(dat, 'over-parallel-whole', 3, 'all threads', 0))
+  if (rows(share) > 0) {
+    eval log10_y
+    set title '$d_c$, milliseconds'
+    set xlabel '$P$'
+    set xtics 100
+    dat = share
+    eval draw( \
+      curve_bare(dat, 'uniform', 1, 'uniform', -0.2) . \
+      curve_bare(dat, 'scales', 2, 'ten scales', 0.2))
+  }
   unset multiplot
 }
