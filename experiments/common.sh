@@ -63,10 +63,12 @@ load() {
   local counts="sweep,kernel,input,n,(${differs//,/|}),phase,counter,value"
   rm -rf "$database" "$scratch"
   mkdir -p "$scratch"
-  # What needs several GPUs was recorded on the machine that has the most of the same, RESULTS-x2, RESULTS-x4, ..., or else on one with others.
+  # What needs several GPUs was recorded on the machine that has the most of the same, RESULTS-x2, RESULTS-x4, ..., or else, where no RESULTS are
+  # asked for, on one with other GPUs. Short forms do not count.
   local several
-  several=$(find "$(dirname "$results")" -maxdepth 1 -name "$(basename "$results")-x*" | sort -V | tail -n 1)
-  [ -n "$several" ] || several=$(find "$(dirname "$results")" -maxdepth 1 -name "*-x[0-9]*" | sort -V | tail -n 1)
+  several() { find "$(dirname "$results")" -maxdepth 1 -name "$1-x*" | awk '/-x[0-9]+$/' | sort -V | tail -n 1; }
+  several=$(several "$(basename "$results")")
+  [ -n "$several${RESULTS:-}" ] || several=$(several '*')
   { rows_of "$results" 11 "$samples" $varied
     [ -z "$several" ] || rows_of "$several" 11 "$samples" $varied 'gpus-*'; } > "$scratch/samples"
   { rows_of "$model" 8 "$counts" $differs

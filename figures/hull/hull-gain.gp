@@ -1,4 +1,4 @@
-# How many times as fast the general program is as one thread (left) and as all threads (right).
+# How many times as fast the general program is as one thread (left) and as all threads (right); the predictions, dotted.
 dat = data.'/hull-gain.dat'
 if (rows(dat) == 0) {
   eval nothing_measured
@@ -12,6 +12,7 @@ if (rows(dat) == 0) {
   set title 'over one thread' textcolor rgb ink
   eval ratio_y('times as fast')
   eval draw( \
+    rule(dat, 'prediction-serial', 11, '', 0) . \
     curve_bare(dat, 'serial-square', 1, 'square', 0) . \
     curve_bare(dat, 'serial-circle', 3, 'circle', 0) . \
     curve_bare(dat, 'serial-circle-double', 5, 'double', -0.3))
@@ -19,6 +20,7 @@ if (rows(dat) == 0) {
   eval ratio_y('')
   unset ylabel
   eval draw( \
+    rule(dat, 'prediction-parallel', 11, '', 0) . \
     curve_bare(dat, 'parallel-square', 1, 'square', 0) . \
     curve_bare(dat, 'parallel-circle', 3, 'circle', 0) . \
     curve_bare(dat, 'parallel-circle-double', 5, 'double', -0.3))
