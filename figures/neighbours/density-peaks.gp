@@ -15,6 +15,7 @@ do for [i=1:4] {
   set autoscale
   set yrange [0:*]
   set xrange [0:*]
+  set offsets graph 0, graph 0.08, graph 0.06, graph 0
   if (i < 3) { set xtics (10, 20) scale 0.4 offset 0,0.5; set ytics (5) scale 0.4 offset 0.7,0 } \
   else { set xtics (30, 60) scale 0.4 offset 0,0.5; set ytics (10, 20) scale 0.4 offset 0.7,0 }
   f = sprintf('%s/density-%s.dat', drawn, files[i])
@@ -23,6 +24,7 @@ do for [i=1:4] {
 }
 unset title
 unset tics
+set offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03
 set border 31 lw 0.5 lc rgb '#A9ADB3'
 do for [i=1:4] {
   set autoscale
