@@ -178,7 +178,7 @@ refused 'claims:4:' check new-gpu
 sed -i 's/ || none//' "$CLAIMS"
 check new-gpu > "$work/said" || fails 'these claims hold'
 has "$work/said" holds
-has "$out/claims.tex" '\texttt{twice} It is "much" \texttt{faster\_than} $2^{24}$\ifcsundef{r@tab:toy}{}{ (Table~\ref{tab:toy})}. \emph{If not: it is slow.} & toy & 0.1 & 1.82 & $\ge$~1.5'
+has "$out/claims.tex" '\texttt{twice} It is "much" \texttt{faster\_than} $2^{24}$\ifcsundef{r@tab:toy}{}{ (Table~\ref{tab:toy})}. & 1.82 & $\ge$~1.5'
 echo "sectors | check | tab:toy | Few sectors | many | SELECT max(value) FROM counts WHERE counter = 'sec' || 'tors' | 0..10" >> "$CLAIMS"
 status=0
 check new-gpu > "$work/said" || status=$?
@@ -190,7 +190,7 @@ check laptop > "$work/said" || fails 'what was not measured does not fail'
 has "$work/said" 'not measured on this machine'
 printf '%s\n' before '<!-- claims -->' stale '<!-- /claims -->' after > "$work/README.md"
 check new-gpu --readme "$work/README.md" > "$work/said"
-has "$work/README.md" '| `twice` |'
+has "$work/README.md" '| `twice` | It is "much" faster_than 2^24. | 1.82 | >= 1.5 | toy |'
 hasnt "$work/README.md" races
 printf '%s\n' before '<!-- artifact -->' '<!-- /artifact -->' > "$work/artifact.md"
 check new-gpu --artifact "$work/artifact.md" > "$work/said"
