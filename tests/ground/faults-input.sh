@@ -68,7 +68,7 @@ writes=("vsort $i/k $o/new" "vsort --argsort $i/k $o/old" "peaks $i/q --out $o/n
   "density $i/p --clusters 2 --out $o/new.npy --graph $o/old.csv" "wagener $i/w $o/new" "hood2ps $i/trace --output $o/old"
   "points disk 1000 --output $o/new")
 prints=("vsort $i/k -" "peaks $i/q" "density $i/p --clusters 2 --out $o/new.npy --graph $o/old.csv" "density $i/p --clusters 2"
-  "hull $i/p" "heaphull $i/p" "wagener $i/w $o/new" "hood2ps $i/trace" "points disk 1000")
+  "hull $i/p" "wagener $i/w $o/new" "hood2ps $i/trace" "points disk 1000")
 case $B in */cuda) ranks=() ;; *) ranks=("vsort --gpus 3 $i/k $o/old" "hull --gpus 3 $i/p" "density --gpus 2 $i/p --clusters 2 --out $o/new.npy") ;; esac
 
 # ---- an output that is an input, or another output --------------------------------------------------------------
@@ -87,7 +87,6 @@ row density none "$i/link.csv: $over" "$i/p.csv" --graph "$i/link.csv"
 row density none "$i/link.npy: $over" "$i/p.npy" --out "$i/link.npy"
 row density input="$i/p.csv" "$i/p.csv: $over" - --graph "$i/p.csv"
 row hull output="$i/p" "<stdout>: $over" "$i/p"
-row heaphull output="$i/p" "<stdout>: $over" "$i/p"
 row wagener none "$i/w: $over" "$i/w" "$i/w"
 row wagener input="$i/w" "$i/w: $over" - "$i/w"
 row hood2ps none "$i/trace: $over" "$i/trace" --output "$i/trace"
@@ -102,14 +101,14 @@ row wagener output="$d/p.npy" "$d/p.npy: $twice" "$i/w" "$d/p.npy"
 [ "$(cat "$d/p.npy")" = old ] || fail "an output was touched that was named twice"
 
 # ---- arguments that are missing, too many, unknown, or no file --------------------------------------------------
-for usage in 'vsort IN OUT' 'peaks POINTS' 'density POINTS' 'hull POINTS' 'heaphull POINTS' 'wagener POINTS [TRACE]' \
+for usage in 'vsort IN OUT' 'peaks POINTS' 'density POINTS' 'hull POINTS' 'wagener POINTS [TRACE]' \
   'points GENERATOR N' 'hood2ps [FILE]'; do
   program=${usage%% *}
   [ $program = hood2ps ] || row $program none "${usage#* } expected (see --help)"
   row $program none 'unknown option --fast (see --help)' --fast
   row $program none 'unexpected argument ? (see --help)' 1 2 3
 done
-reads=("vsort @ $o/new" 'peaks @' 'density @' 'hull @' 'heaphull @' "wagener @ $o/new" "hood2ps @ --output $o/new")
+reads=("vsort @ $o/new" 'peaks @' 'density @' 'hull @' "wagener @ $o/new" "hood2ps @ --output $o/new")
 for call in "${reads[@]}"; do
   row ${call%% *} none "$d/none: cannot be opened (No such file or directory)" $(sed "s|^[^ ]* @|$d/none|" <<<"$call")
   row ${call%% *} none "$d: is a directory" $(sed "s|^[^ ]* @|$d|" <<<"$call")
@@ -142,7 +141,7 @@ for call in "${prints[@]}"; do
   row ${call%% *} full '<stdout>: cannot be written (No space left on device)' ${call#* }
   row ${call%% *} closed '<stdout>: cannot be written (Bad file descriptor)' ${call#* }
 done
-for program in vsort peaks density hull heaphull wagener hood2ps points; do
+for program in vsort peaks density hull wagener hood2ps points; do
   row $program full '<stdout>: cannot be written (No space left on device)' --help
 done
 for call in "${writes[@]}"; do row ${call%% *} file "$o/*: cannot be written (File too large)" ${call#* }; done
@@ -213,7 +212,7 @@ if sparse keys.npy '<u4' '(1099511627776,)' && sparse points.npy '<f4' '(5497558
   needs 16384 vsort --variant parallel --argsort "$d/keys.npy" "$o/new"
   case $B in */cuda) ;; *) needs 12288 vsort --variant digits "$d/keys.npy" "$o/new" ;; esac
   needs 8192 hull --variant serial "$d/points.npy"
-  needs 4096 heaphull --variant octagon "$d/points.npy"
+  needs 4096 hull --variant octagon "$d/points.npy"
   needs 16384 peaks --variant serial "$d/heights.npy"
   needs 16384 density --variant serial "$d/points.npy" --out "$o/new.npy"
 else
@@ -293,7 +292,7 @@ awk 'BEGIN { for (k = 0; k <= 100000; ++k) print k % 317, k % 311, k }' >"$d/q"
 "$B"/peaks --variant serial --top 20 "$d/q" --out "$o/new" 2>/dev/null
 cmp -s "$d/printed" "$o/new" && grep -q '^100000 ' "$o/new" && [ "$(cut -d' ' -f1,6 "$o/new" | tr -d '0-9\n -')" = '' ] ||
   fail "indices are not written as whole numbers: $(head -n 3 "$o/new")"
-for program in "$B"/vsort "$B"/peaks "$B"/density "$B"/hull "$B"/heaphull "$B"/wagener "$B"/hood2ps "$B"/points; do
+for program in "$B"/vsort "$B"/peaks "$B"/density "$B"/hull "$B"/wagener "$B"/hood2ps "$B"/points; do
   "$program" --help 2>/dev/null | grep -q "^usage: ${program##*/} " || fail "no usage: $program"
 done
 echo "faults-input.sh: passed"

@@ -20,12 +20,12 @@ refused 'option --help=me takes no value' --help=me
 refused '--side is upper, lower or both, not left' --side left "$good"
 refused '--side is upper, lower or both, not Upper' --side=Upper "$good"
 refused '--side is upper, lower or both, not ' --side= "$good"
-refused 'no variant is named quick; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel' --variant quick "$good"
-refused 'no variant is named general,; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel' --variant general, "$good"
-refused 'no variant is named faithful; there are serial, parallel, general, filtered, octagon, octagon-parallel' --variant faithful --double "$good"
+refused 'no variant is named quick; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant quick "$good"
+refused 'no variant is named general,; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant general, "$good"
+refused 'no variant is named faithful; there are serial, parallel, general, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant faithful --double "$good"
 mkfifo "$d/pipe"
 exec 3<>"$d/pipe"  # nothing will ever come from it
-refused 'no variant is named quick; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel' --variant quick - <&3
+refused 'no variant is named quick; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant quick - <&3
 exec 3>&-
 refused "$d/none.npy: cannot be opened (No such file or directory)" "$d/none.npy"
 refused ": cannot be opened (No such file or directory)" ''
@@ -115,6 +115,17 @@ refused "$d/text.npy: is not a .npy file" "$d/text.npy"
 : >"$d/empty.npy"
 refused "$d/empty.npy: is not a .npy file" "$d/empty.npy"
 refused "<stdin>:1: 2 numbers expected, more found" - <"$d/in.npy"
+
+# What the options alone decide is refused before the file is read.
+for variant in heaphull heaphull-gpu cudachain concurrent concurrent-gpu; do
+  for option in --keep-collinear --side=upper; do
+    refused "${option%=*}: --variant $variant finds both sides, without collinear points" --variant $variant $option "$d/none"
+  done
+done
+
+for variant in serial parallel general faithful; do refused "--stats: --variant $variant has no filter" --stats --variant $variant "$d/none"; done
+refused "--stats: --gpus has no filter" --gpus 2 --stats "$d/none"
+refused 'option --stats=yes takes no value' --stats=yes "$good"
 
 # ---- good input -------------------------------------------------------------------------------------------------
 # hull ARGUMENT...: into $d/out
@@ -218,8 +229,8 @@ for set in "square 200" "circle 300 --double" "grid 400" "parabola 5000 --double
     hull $option $precision "$d/points" && cp "$d/out" "$d/expected"
     hull $option $precision "$d/shuffled" && alike "$d/out" "$d/expected" || fail "$set $option, shuffled"
     case $B,$set in */model,[ck]*) break ;; esac
-    for variant in serial parallel general; do
-      case $variant,$option in general,--side=lower | general,--keep*) continue ;; esac
+    for variant in serial parallel general octagon filtered; do
+      case $variant,$option,$B in general,--side=lower,* | general,--keep*,* | filtered,--[sk]*[re],* | filtered,*,*/model) continue ;; esac
       hull $option $precision --variant $variant "$d/points"
       cmp -s "$d/out" "$d/expected" || fail "$set $option: $variant and the default differ"
     done
@@ -246,5 +257,34 @@ hull --variant faithful "$d/in"
 equal=$(yes '1.5 -2' | head -n 5000)
 gives '0 1.5 -2' "$equal"
 gives '5000 -1 0\n0 1.5 -2' "$equal\n-1 0\n" --keep-collinear
+
+# Filters, as published and mended: what they print and what they keep.
+five=$d/five
+printf '0.1 0.5\n0.2 0.9\n0.4 0.1\n0.7 0.3\n0.3 0.5\n' >"$five"
+prints() {  # TEXT ARGUMENT...
+  local text=$1
+  shift
+  hull "$@"
+  [ "$(<"$d/out")" = "$(printf -- "$text")" ] || fail "$*: gave $(<"$d/out"), not $(printf -- "$text")"
+}
+expected='0 0.1 0.5\n2 0.4 0.1\n3 0.7 0.3\n1 0.2 0.9'
+for variant in filtered octagon octagon-parallel heaphull heaphull-gpu cudachain concurrent concurrent-gpu; do
+  prints "$expected" --variant $variant "$five"
+  prints "$expected" --variant $variant --double - <"$five"
+done
+prints "# points 5\n# kept 4\n$expected" --variant filtered --stats "$five"
+prints "# points 5\n# queue 1 2\n# queue 2 1\n# queue 3 1\n# queue 4 0\n$expected" --variant octagon --stats "$five"
+prints "# points 5\n# region 1 0\n# region 2 0\n# region 3 0\n# region 4 0\n$expected" --variant cudachain --stats "$five"
+for variant in concurrent concurrent-gpu; do prints "# points 5\n# kept 4\n$expected" --variant $variant --stats "$five"; done
+prints '0 0.1 0.5\n3 0.7 0.3\n1 0.2 0.9' --side upper "$five"
+: >"$d/in"
+prints '' "$d/in"
+prints '# points 0\n# kept 0' --variant filtered --stats "$d/in"
+printf '1 1\n0 0\n1 1\n-0 0\n' >"$d/in"
+for variant in filtered octagon heaphull; do prints '1 0 0\n0 1 1' --variant $variant "$d/in"; done
+# The published test loses (0, 1), which is a vertex; the others do not.
+printf '0 0\n1 2\n0 1\n' >"$d/in"
+for variant in heaphull heaphull-gpu; do prints '0 0 0\n1 1 2' --variant $variant "$d/in"; done
+for variant in filtered octagon cudachain concurrent concurrent-gpu; do prints '0 0 0\n1 1 2\n2 0 1' --variant $variant "$d/in"; done
 
 echo "hull-input.sh: passed"
