@@ -27,8 +27,9 @@ const char about[] =
     "input, from 0; of equal points the first counts.";
 const char variants[] =
     "filtered (kernels), octagon, octagon-parallel; without a filter: "
-    "serial, parallel, general (kernels), faithful (2 to 2048 points, a "
-    "power of two, in general position, x in [0,1]; single precision); "
+    "serial, parallel, general (kernels), faithful (2 to 2048 points, "
+    "a power of two, in general position, x in [0,1]; single "
+    "precision); "
     "as published, not always right, without --side and "
     "--keep-collinear: heaphull, heaphull-gpu, cudachain, concurrent, "
     "concurrent-gpu; default ";
@@ -81,6 +82,12 @@ void require_options(const hull_settings& s, bool filters,
         ": --variant " + s.variant +
         " finds both sides, without collinear points");
 }
+std::string told(std::size_t points, const filter_stats& kept) {
+  std::string text = "# points " + std::to_string(points) + "\n";
+  for (const auto& [name, count] : kept)
+    text += "# " + name + " " + std::to_string(count) + "\n";
+  return text;
+}
 template <class P>
 std::string line_of(std::uint32_t i, P p) {
   char text[96];
@@ -114,8 +121,8 @@ void print_hull(const hull_settings& s, const std::string& file) {
   output_set all({file});
   output_file& out = all.open("-");
   const bool one = s.gpus.ranks == 0;
-  const auto input =
-      read_point_file<T>(file, need_of_hull(one ? s.variant : "general"));
+  const auto input = read_point_file<T>(
+      file, need_of_hull(one ? s.variant : "general"));
   std::vector<std::uint32_t> ring;
   filter_stats kept;
   try {
@@ -127,13 +134,8 @@ void print_hull(const hull_settings& s, const std::string& file) {
   if (!one && !is_first_process()) return;
   if (s.hull.side == hull_side::upper && !ring.empty())
     std::reverse(ring.begin() + 1, ring.end());
-  std::string text;
-  if (s.stats) {
-    text = "# points " + std::to_string(input.points.size()) + "\n";
-    for (const auto& [name, count] : kept)
-      text += "# " + name + " " + std::to_string(count) + "\n";
-  }
-  print_ring(out, input.points, ring, text);
+  print_ring(out, input.points, ring,
+             s.stats ? told(input.points.size(), kept) : "");
   all.commit();
 }
 int run(int argc, char** argv) {
