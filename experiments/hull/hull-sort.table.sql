@@ -8,4 +8,4 @@ WITH t AS (
   FROM medians WHERE sweep = 'hull-sort' GROUP BY n, input)
 SELECT s.n, s.a, s.b, s.c, c.a, c.b, c.c, t.a, t.b, t.c FROM t s LEFT JOIN t c ON c.n = s.n AND c.input = 'clustered'
   LEFT JOIN t ON t.n = s.n AND t.input = 'bunches' WHERE s.input = 'square'
-  AND s.n IN (1024, 65536, 4194304, 16777216) ORDER BY s.n;
+  AND s.n IN (1024, 65536, 1048576, 4194304, 16777216) ORDER BY s.n;
