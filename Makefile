@@ -231,7 +231,7 @@ $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo 
 
 all: programs
 check: test
-.PHONY: all check programs benches lib install tangle stale where test mutants handout pdf web test-web pages experiments claims dist clean deps help print-nw
+.PHONY: all check programs benches lib install tangle stale where test mutants handout pdf web test-web picture pages experiments claims dist clean deps help print-nw
 programs: $(foreach b,$(backends),$(programs.$b))  ## build every program for every back end (the default)
 	$(say_left_out)
 
@@ -442,6 +442,12 @@ test-web: build/web/index.html build/venv/made  ## load the pages in Chromium, a
 	@build/venv/bin/python tests/web build/web
 build/venv/made:
 	@mkdir -p build; python3 -m venv build/venv; build/venv/bin/pip -q install playwright axe-playwright-python; touch $@
+# Three of the front's pages, side by side.
+picture: paper.pdf  ## README's picture, doc/results.png, from the front pages of the paper
+	@mkdir -p build/picture; printf '%s\n' '\documentclass{article}\usepackage[paperwidth=300mm,paperheight=150mm,margin=3mm]{geometry}\usepackage{graphicx}\pagestyle{empty}' \
+	  '\begin{document}\noindent' $(foreach p,4 8 11,'\includegraphics[page=$p,trim=80 55 60 52,clip,width=0.328\linewidth]{paper.pdf}\hfill') '\end{document}' >build/picture/picture.tex
+	@lualatex -interaction=batchmode -output-directory=build/picture build/picture/picture.tex >build/picture/said
+	@pdftocairo -png -singlefile -r 110 build/picture/picture.pdf doc/results
 pages: build/typeset/paper.pdf  ## count the paper's pages without pictures, those nearly empty, and labels that overlap
 	@doc/check-pages build/typeset
 pdf: paper.pdf  ## typeset the paper from recorded results (RESULTS=machine)
