@@ -240,7 +240,7 @@ benches: $(foreach b,$(backends),$(benches.$b))  ## build what make experiments 
 lib: $(foreach b,$(filter-out model,$(backends)),$(B)/$b/libww.so $(B)/$b/ww.pc)  ## build the library: -Igenerated/include -Lbuild/host -lww
 	$(say_left_out)
 # The back end that is installed: the GPU's where the library is made with nvcc.
-installed := $(or $(filter $(BACKEND),$(backends)),$(if $(filter cuda,$(backends)),cuda,host))
+installed := $(if $(BACKEND),$(or $(filter $(BACKEND),$(filter-out model,$(backends))),$(error BACKEND=$(BACKEND): there is no such library here; there are $(filter-out model,$(backends)))),$(if $(filter cuda,$(backends)),cuda,host))
 install: export PREFIX := $(PREFIX)
 install: export DESTDIR := $(DESTDIR)
 install: $(B)/$(installed)/libww.so $(B)/$(installed)/ww.pc  ## install headers, library and ww.pc (PREFIX=/usr/local, DESTDIR=, BACKEND=host)
@@ -463,10 +463,11 @@ dist: paper.pdf tangle  ## pack the sources and the paper into build/warp-and-we
 
 help:  ## list the targets and the variables
 	@echo "Targets:"
-	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z_.-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
 	@echo "Variables:"
 	@printf '  %-28s %s\n' \
 	  RESULTS=machine "results to print, of experiments/results/ (now: $(machine))" \
+	  "backends='host model'" "back ends to build (now: $(backends))" \
 	  SANITIZE=address,undefined "build and test the host back end under sanitizers" \
 	  CUDA_ARCH="90" "GPU architectures to compile for (now: $(CUDA_ARCH))" \
 	  CUSORT=folder "where libcusort.cuh is, a radix sort to be timed beside ours" \

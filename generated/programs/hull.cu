@@ -80,7 +80,7 @@ void require_options(const hull_settings& s, bool filters,
     throw bad_input(
         std::string(one_side ? "--side" : "--keep-collinear") +
         ": --variant " + s.variant +
-        " finds both sides, without collinear points");
+        ", as published, has no such option");
 }
 std::string told(std::size_t points, const filter_stats& kept) {
   std::string text = "# points " + std::to_string(points) + "\n";

@@ -119,7 +119,7 @@ refused "<stdin>:1: 2 numbers expected, more found" - <"$d/in.npy"
 # What the options alone decide is refused before the file is read.
 for variant in heaphull heaphull-gpu cudachain concurrent concurrent-gpu; do
   for option in --keep-collinear --side=upper; do
-    refused "${option%=*}: --variant $variant finds both sides, without collinear points" --variant $variant $option "$d/none"
+    refused "${option%=*}: --variant $variant, as published, has no such option" --variant $variant $option "$d/none"
   done
 done
 
