@@ -444,7 +444,7 @@ build/venv/made:
 	@mkdir -p build; python3 -m venv build/venv; build/venv/bin/pip -q install playwright axe-playwright-python; touch $@
 # Three of the front's pages, side by side.
 picture: paper.pdf  ## README's picture, doc/results.png, from the front pages of the paper
-	@mkdir -p build/picture; printf '%s\n' '\documentclass{article}\usepackage[paperwidth=300mm,paperheight=150mm,margin=3mm]{geometry}\usepackage{graphicx}\pagestyle{empty}' \
+	@mkdir -p build/picture; printf '%s\n' '\documentclass{article}\usepackage[paperwidth=300mm,paperheight=168mm,margin=3mm]{geometry}\usepackage{graphicx}\pagestyle{empty}' \
 	  '\begin{document}\noindent' $(foreach p,4 8 11,'\includegraphics[page=$p,trim=80 55 60 52,clip,width=0.328\linewidth]{paper.pdf}\hfill') '\end{document}' >build/picture/picture.tex
 	@lualatex -interaction=batchmode -output-directory=build/picture build/picture/picture.tex >build/picture/said
 	@pdftocairo -png -singlefile -r 110 build/picture/picture.pdf doc/results
