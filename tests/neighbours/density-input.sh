@@ -82,6 +82,8 @@ gives '# dc 2\n# clusters 2\n0 1 9 -1 1\n1 1 1 0 1\n2 1 8 1 2\n3 1 1 2 2' '0\n1\
 gives '# dc 2\n# clusters 1\n0 1 1 -1 1\n1 1 1 0 1' '0 0\n1 0\n' --dc 2 --kernel cutoff
 grep -q 'the decision graph has no clear gap' "$d/err" || fail "no warning"
 gives '# dc 0.5\n# clusters 1\n0 2 0 -1 1\n1 2 0 0 1\n2 2 0 0 1' '1 1\n1 1\n1 1\n' --dc 0.5 --kernel cutoff
+# All pairs are nearer, or as near: the cutoff distance is the largest.
+gives '# dc 5\n# clusters 1\n0 2 1 1 1\n1 3 4 -1 1\n2 3 1 1 1\n3 2 3 2 1' '0\n1\n2\n5\n' --percent 100 --kernel cutoff --clusters 1
 # The example of the chapter.
 gives '# dc 1.5\n# clusters 2\n0 1 1 1 1\n1 2 6 -1 1\n2 1 1 1 1\n3 1 4 2 2\n4 1 1 3 2' '0\n1\n2\n6\n7\n' --kernel cutoff --dc 1.5
 printf '2\n0.5\n0\n' >"$d/w"
