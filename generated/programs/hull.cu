@@ -1,4 +1,6 @@
 #include <charconv>
+#include <cmath>
+#include <numeric>
 #include <ww/gpus.cuh>
 #include <ww/heaphull.cuh>
 #include <ww/hull.cuh>
@@ -10,7 +12,7 @@ using namespace ww;
 using namespace ww::detail;
 struct hull_settings {
   hull_options hull;
-  std::string variant;
+  std::string variant, sets;
   bool in_double = false, stats = false;
   rank_options gpus;
 };
@@ -38,6 +40,10 @@ command hull_command(hull_settings& s) {
       {"--side", "SIDE", "both (the default); or upper or lower: "
        "of the polygon between that side and its chord",
        [&](const std::string& v) { s.hull.side = side_named(v); }},
+      text("--sets", "WHERE", "a hull for each set, and a line's last "
+           "number is its set: column (the third of POINTS), or a .npy "
+           "of offsets (first 0, last the number of points); variants "
+           "serial, parallel, general", s.sets),
       flag("--keep-collinear", "also the points on the edges",
            s.hull.keep_collinear),
       flag("--double", "in double precision (default: single)",
@@ -138,12 +144,115 @@ void print_hull(const hull_settings& s, const std::string& file) {
              s.stats ? told(input.points.size(), kept) : "");
   all.commit();
 }
+template <class T>
+struct sets_of_points {
+  std::string name;
+  std::vector<point<T>> points;
+  std::vector<std::int64_t> offsets = {0}, numbers;
+  std::vector<std::uint32_t> from;
+};
+template <class T>
+sets_of_points<T> sets_by_column(const std::string& file,
+                                 memory_need need) {
+  const auto input = read_table<T>(file, 3, need);
+  const auto n = std::int64_t(input.values.size()) / 3;
+  sets_of_points<T> all;
+  all.name = input.name;
+  auto set = [&](std::int64_t i) { return input.values[3 * i + 2]; };
+  const T most = sizeof(T) == 4 ? T(1 << 24) : T(std::int64_t(1) << 53);
+  for (std::int64_t i = 0; i < n; ++i)
+    if (set(i) != std::floor(set(i)) || std::abs(set(i)) > most)
+      throw bad_input(
+          input.where(i) +
+          format(": the set is %.17g, not a whole number up to %.0f",
+                 double(set(i)), double(most)));
+  all.from.resize(n);
+  std::iota(all.from.begin(), all.from.end(), 0u);
+  std::stable_sort(
+      all.from.begin(), all.from.end(),
+      [&](std::uint32_t a, std::uint32_t b) { return set(a) < set(b); });
+  for (std::uint32_t i : all.from) {
+    if (all.numbers.empty() || all.numbers.back() != std::int64_t(set(i))) {
+      all.numbers.push_back(std::int64_t(set(i)));
+      all.offsets.push_back(all.offsets.back());
+    }
+    ++all.offsets.back();
+    all.points.push_back({input.values[3 * i], input.values[3 * i + 1]});
+  }
+  return all;
+}
+template <class T>
+sets_of_points<T> sets_by_offsets(const std::string& file,
+                                  const std::string& offsets,
+                                  memory_need need) {
+  auto input = read_point_file<T>(file, need);
+  sets_of_points<T> all;
+  all.name = offsets;
+  all.points = std::move(input.points);
+  all.offsets.clear();
+  std::visit([&](const auto& list) {
+    using number = std::decay_t<decltype(list[0])>;
+    if constexpr (!std::is_integral_v<number>)
+      throw bad_input(offsets + ": offsets are whole numbers");
+    else
+      for (number x : list) all.offsets.push_back(std::int64_t(x));
+  }, read_array(offsets));
+  for (std::size_t k = 1; k < all.offsets.size(); ++k)
+    all.numbers.push_back(std::int64_t(k - 1));
+  all.from.resize(all.points.size());
+  std::iota(all.from.begin(), all.from.end(), 0u);
+  return all;
+}
+template <class T>
+void print_hulls(const hull_settings& s, const std::string& file) {
+  if (s.stats) throw bad_input("--stats: --sets has no filter");
+  if (s.gpus.ranks > 0) throw bad_input("--sets is for one device");
+  const auto table = hulls_variants<point<T>>();
+  const auto& v = find_variant(table, s.variant);
+  if (v.needs_device) require_device();
+  const bool column = s.sets == "column";
+  output_set all(column ? std::vector{file} : std::vector{file, s.sets});
+  output_file& out = all.open("-");
+  const memory_need need{v.needs_device && WW_CUDA ? 3 : 6, 40};
+  const auto sets = column ? sets_by_column<T>(file, need)
+                           : sets_by_offsets<T>(file, s.sets, need);
+  std::vector<std::uint32_t> rings;
+  std::vector<std::int64_t> sizes;
+  try {
+    v.run(sets.points, sets.offsets, s.hull, rings, sizes);
+  } catch (const bad_input& e) {
+    throw bad_input(sets.name + ": " + e.what());
+  }
+  std::string text;
+  std::uint32_t* ring = rings.data();
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    std::uint32_t* const end = ring + sizes[k];
+    if (s.hull.side == hull_side::upper && sizes[k] > 0)
+      std::reverse(ring + 1, end);
+    for (; ring != end; ++ring) {
+      text += line_of(sets.from[*ring], sets.points[*ring]);
+      text.back() = ' ';
+      text += std::to_string(sets.numbers[k]) + "\n";
+      if (text.size() < 1 << 20) continue;
+      out.write(text);
+      text.clear();
+    }
+  }
+  out.write(text);
+  all.commit();
+}
 int run(int argc, char** argv) {
   hull_settings s;
   const std::string usual = WW_CUDA ? "filtered" : "octagon-parallel";
   s.variant = usual;
   const auto operands = read_command(hull_command(s), argc, argv);
   if (!operands) return 0;
+  if (!s.sets.empty()) {
+    if (s.variant == usual) s.variant = WW_CUDA ? "general" : "parallel";
+    if (s.in_double) print_hulls<double>(s, operands->at(0));
+    else print_hulls<float>(s, operands->at(0));
+    return 0;
+  }
   if (s.gpus.ranks > 0 && s.variant != usual)
     throw bad_input("--gpus has one variant, and --variant " +
                     s.variant + " is another");

@@ -15,6 +15,8 @@ struct chain_rule {
   bool keep_collinear = false;
   template <class P>
   __host__ __device__ bool drops(P a, P b, P q) const {
+    if constexpr (requires { a.set; })
+      if (a.set != q.set) return false;
     const int above = side * orientation(a, q, b);
     return keep_collinear ? above < 0 : above <= 0;
   }
