@@ -379,10 +379,10 @@ void add_sets(sweep& s) {
                                                     checks);
                              }});
         };
-        add("together", &set_arrays::together, true);
-        add("sort", &set_arrays::sort, false);
+        add("together", &set_arrays::together, n < 100000000);
+        if (n == 100000000) add("sort", &set_arrays::sort, false);
         if (law == "one") add("as-one", &set_arrays::as_one, false);
-        if (n < 100000000 && input == "square")
+        if (n == 1 << 24 && input == "square")
           s.cells.push_back({"parallel", input + "-" + law, n, 2, 0,
                              [=] { return sets_on_cpu(input, law, n); }});
       }

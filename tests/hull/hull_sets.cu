@@ -99,6 +99,22 @@ TEST_CASE("one large set among small ones, over the borders of tiles") {
       check_sets(generate<float>(name, offsets.back(), 3), offsets);
     }
 }
+TEMPLATE_TEST_CASE("short sets and long ones, whole tiles of either, and very many empty ones", "", float2, double2) {
+  REQUIRE_GPU();
+  std::vector<std::int64_t> sizes = {255, 256, 257, 258, 1, 300};
+  sizes.insert(sizes.end(), WW_MODEL ? 10 : 3000, 0);
+  for (int k = 0; k < (WW_MODEL ? 23 : 50); ++k) sizes.push_back(k % 3 ? 100 : 255);  // more than a tile of short sets
+  for (std::int64_t more : {400, 0, 2, 1000, 256}) sizes.push_back(more);
+  const ends_t offsets = offsets_of(sizes);
+  for (const char* name : {"circle", "grid"}) {
+    CAPTURE(name);
+    check_sets(generate<decltype(TestType::x)>(name, offsets.back(), 8), offsets, {hull_side::both, name[0] == 'g'});
+  }
+  // One place is the end of a long set, the whole of short ones, and the begin of a long set again.
+  std::vector<TestType> p(offsets.back(), TestType{1, 1});
+  for (std::size_t i = 0; i < p.size(); i += 512) p[i] = {2, 3};
+  check_sets(p, offsets);
+}
 TEMPLATE_TEST_CASE("memory for many hulls is asked for, and what cannot be is refused", "", float2, double2) {
   REQUIRE_GPU();
   const auto host = generate<decltype(TestType::x)>("disk", 300, 4);

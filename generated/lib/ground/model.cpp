@@ -1117,7 +1117,7 @@ bool ours(const source_location& q) {
 }
 std::map<std::uintptr_t, source_location>& look_up(
     std::set<std::uintptr_t> addresses) {
-  static std::map<std::uintptr_t, source_location> found;
+  static auto& found = *new std::map<std::uintptr_t, source_location>;
   std::erase_if(addresses, [](auto a) { return found.count(a) > 0; });
   if (addresses.empty()) return found;
   static const int file = open("/proc/self/exe", O_RDONLY);

@@ -12,25 +12,6 @@
 
 namespace ww {
 namespace detail::hull {
-template <class P>
-struct set_point {
-  decltype(P::x) x, y;
-  std::uint32_t set;
-  __host__ __device__ P alone() const { return {x, y}; }
-};
-template <class P>
-__host__ __device__ int orientation(set_point<P> a, set_point<P> b,
-                                    set_point<P> c) {
-  return ww::orientation(a.alone(), b.alone(), c.alone());
-}
-template <class P>
-__host__ __device__ bool same(set_point<P> a, set_point<P> b) {
-  return a.set == b.set && same(a.alone(), b.alone());
-}
-template <class P>
-struct hull_policy<set_point<P>> : hull_policy<P> {
-  static constexpr int each = hull_policy<P>::each / 2;
-};
 namespace {
 __device__ inline std::int64_t set_of(const std::int64_t* offsets,
                                       std::int64_t sets,
@@ -46,16 +27,37 @@ __device__ inline std::int64_t set_of(const std::int64_t* offsets,
                       return offsets[k + 1] > place;
                     });
 }
-constexpr int strip = 16;
+constexpr std::int64_t short_set = 256;
+template <class P>
+constexpr int sets_tile =
+    tile_memory<set_point<P>, hull_policy<set_point<P>>>::size;
+__host__ __device__ inline bool is_short(const std::int64_t* offsets,
+                                         std::int64_t k) {
+  return offsets[k + 1] - offsets[k] <= short_set;
+}
 template <class P, class Point>
 __global__ void give_sets(Point point_at, std::int64_t n,
                           const std::int64_t* offsets,
-                          std::int64_t sets, set_point<P>* sorted) {
-  const std::int64_t t = thread_number();
-  std::int64_t set = 0, i = t / 32 * 32 * strip + t % 32;
-  for (int k = 0; k < strip && i < n; ++k, i += 32) {
+                          std::int64_t sets, set_point<P>* sorted,
+                          point_index* rings) {
+  const std::int64_t base = std::int64_t(blockIdx.x) * sets_tile<P>;
+  const std::int64_t end = min(base + sets_tile<P>, n);
+  const std::int64_t first = set_of(offsets, sets, 0, base);
+  const std::int64_t last = set_of(offsets, sets, first, end - 1);
+  int any = 0;
+  for (std::int64_t k = first + threadIdx.x; k <= last; k += blockDim.x)
+    any |= !is_short(offsets, k);
+  if (!__syncthreads_or(any)) {
+    if (threadIdx.x == 0) sorted[base] = {0, 0, no_set};
+    if (threadIdx.x == 1 && end - 1 > base)
+      sorted[end - 1] = {0, 0, no_set};
+    return;
+  }
+  std::int64_t set = first;
+  for (std::int64_t i = base + threadIdx.x; i < end; i += blockDim.x) {
     set = set_of(offsets, sets, set, i);
-    const P p = point_at(i);
+    P p = {0, 0};
+    if (!is_short(offsets, set)) p = point_at(i), rings[i] = ~0u;
     sorted[i] = {p.x, p.y, std::uint32_t(set)};
   }
 }
@@ -66,40 +68,62 @@ struct set_sides {
   point_index* vertices[2];
   point_index* starts[2];
   __device__ std::int64_t size(int side, std::int64_t set) const {
-    return std::int64_t(starts[side][set + 1]) - starts[side][set];
+    return std::int64_t(starts[side][2 * set + 1]) -
+           starts[side][2 * set];
   }
   __device__ std::int64_t added(std::int64_t set) const {
     if (sides == 1 || size(1, set) <= 2) return 0;
     const auto second = [&](int side) {
-      return vertices[side][starts[side][set] + 1];
+      return vertices[side][starts[side][2 * set] + 1];
     };
     return second(0) == second(1) ? 0 : size(1, set) - 2;
   }
 };
-__global__ void find_starts(set_sides v, const std::int64_t* counts) {
-  const std::int64_t t = thread_number();
-  const int side = int(t / (v.sets + 1));
-  if (side >= v.sides) return;
-  const std::int64_t set = t % (v.sets + 1);
-  v.starts[side][set] = first_that(
-      point_index(0), point_index(counts[side]), [&](point_index k) {
-        return v.vertices[side][k] >= v.offsets[set];
-      });
-}
-__global__ void count_vertices(set_sides v, std::int64_t* sizes) {
+__global__ void find_starts(set_sides v, const std::int64_t* counts,
+                            std::int64_t* sizes) {
   const std::int64_t set = thread_number();
-  if (set < v.sets) sizes[set] = v.size(0, set) + v.added(set);
+  if (set >= v.sets || is_short(v.offsets, set)) return;
+  for (int side = 0; side < v.sides; ++side)
+    for (int end = 0; end < 2; ++end)
+      v.starts[side][2 * set + end] = first_that(
+          point_index(0), point_index(counts[side]),
+          [&](point_index k) {
+            return v.vertices[side][k] >= v.offsets[set + end];
+          });
+  sizes[set] = v.size(0, set) + v.added(set);
+}
+template <class P>
+__device__ std::uint32_t hash_of(P p, std::int64_t n) {
+  const std::uint64_t x = ordered_bits(p.x), y = ordered_bits(p.y);
+  std::uint64_t h = (x ^ y << 32 ^ y >> 32) * 0x9e3779b97f4a7c15u;
+  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
+  return std::uint32_t((h >> 32) * std::uint64_t(n) >> 32);
+}
+template <class P>
+__global__ void mark_vertices(const set_point<P>* sorted,
+                              std::int64_t n, set_sides v,
+                              const std::int64_t* counts,
+                              std::uint32_t* marks) {
+  const std::int64_t k = thread_number();
+  for (int side = 0; side < v.sides; ++side) {
+    if (k >= counts[side]) continue;
+    const auto h = hash_of(sorted[v.vertices[side][k]].alone(), n);
+    atomicOr(marks + h / 32, 1u << h % 32);
+  }
 }
 template <class P>
 __global__ void name_vertices(const P* points, std::int64_t n,
                               const set_point<P>* sorted, set_sides v,
+                              const std::uint32_t* marks,
                               point_index* rings) {
   const std::int64_t i = thread_number();
-  if (i >= n) return;
+  if (i >= n || sorted[i - i % sets_tile<P>].set == no_set) return;
   const P p = points[i];
-  const std::int64_t set = sorted[i].set, size = v.size(0, set);
+  const std::int64_t set = sorted[i].set;
+  const auto h = hash_of(p, n);
+  if (is_short(v.offsets, set) || !(marks[h / 32] >> h % 32 & 1)) return;
   auto place = [&](int side) -> std::int64_t {
-    const point_index* list = v.vertices[side] + v.starts[side][set];
+    const point_index* list = v.vertices[side] + v.starts[side][2 * set];
     const auto end = v.size(side, set);
     const auto k = first_that(std::int64_t(0), end, [&](auto k) {
       return !precedes(sorted[list[k]].alone(), p);
@@ -113,7 +137,98 @@ __global__ void name_vertices(const P* points, std::int64_t n,
   if (k >= 0) return write(k);
   if (more == 0) return;
   const std::int64_t u = place(1);
-  if (u >= 1 && u <= more) write(size + more - u);
+  if (u >= 1 && u <= more) write(v.size(0, set) + more - u);
+}
+constexpr int window = 1024, at_once = window + int(short_set);
+template <class P>
+struct window_memory {
+  P point[at_once];
+  point_index ring[at_once];
+  unsigned short vertex[2][at_once], length[2][at_once];
+};
+template <class P>
+struct window_stack {
+  window_memory<P>& w;
+  int side, first;
+  __device__ void set(int k, point_index i) const {
+    w.vertex[side][first + k] = (unsigned short)i;
+  }
+  __device__ point_index get(int k) const {
+    return w.vertex[side][first + k];
+  }
+};
+template <class P, class Point>
+__global__ void __launch_bounds__(64)
+find_short_hulls(const P* points, Point point_at, chain_rule rule, int sides,
+                 const std::int64_t* offsets, std::int64_t sets,
+                 point_index* rings, std::int64_t* sizes) {
+  window_memory<P>& w = *dynamic_shared<window_memory<P>>();
+  const int t = int(threadIdx.x), threads = int(blockDim.x);
+  const std::int64_t from = std::int64_t(blockIdx.x) * window;
+  const auto begins_at = [&](std::int64_t place) {
+    return first_that(std::int64_t(0), sets, [&](std::int64_t k) {
+      return offsets[k] + k >= place;
+    });
+  };
+  const std::int64_t first = begins_at(from);
+  const std::int64_t last = begins_at(from + window);
+  const std::int64_t base = offsets[first];
+  const int filled =
+      first < last ? int(min(offsets[last] - base, std::int64_t(at_once)))
+                   : 0;
+  for (int i = t; i < filled; i += threads) {
+    w.point[i] = point_at(base + i);
+    w.ring[i] = ~0u;
+  }
+  __syncthreads();
+  for (std::int64_t k = 2 * first + t; k < 2 * last; k += threads) {
+    const std::int64_t set = k / 2, size = offsets[set + 1] - offsets[set];
+    const int side = int(k % 2), begin = int(offsets[set] - base);
+    if (size > short_set || size == 0 || side >= sides) continue;
+    const chain_rule mine{side == 0 ? rule.side : -rule.side,
+                          rule.keep_collinear};
+    w.length[side][begin] = (unsigned short)monotone_chain(
+        mine, begin, begin, begin + int(size),
+        [&](int i) { return w.point[i]; },
+        window_stack<P>{w, side, begin});
+  }
+  __syncthreads();
+  const int lane = t % 8;
+  for (std::int64_t k = first + t / 32 * 4; k < last; k += threads / 8) {
+    const std::int64_t set = k + t % 32 / 8;
+    const auto size = set < last ? offsets[set + 1] - offsets[set] : 0;
+    const bool here = size > 0 && size <= short_set;
+    const int begin = here ? int(offsets[set] - base) : 0;
+    int lower = 0, added = 0;
+    if (here) {
+      lower = w.length[0][begin];
+      const int upper = sides == 2 ? w.length[1][begin] : 0;
+      if (upper > 2 && w.vertex[0][begin + 1] != w.vertex[1][begin + 1])
+        added = upper - 2;
+      for (int j = lane; j < int(size); j += 8) {
+        const P p = points[base + begin + j];
+        auto place = [&](int side, int end) {
+          const unsigned short* list = w.vertex[side] + begin;
+          const int found = first_that(0, end, [&](int i) {
+            return !precedes(w.point[list[i]], p);
+          });
+          return found < end && same(w.point[list[found]], p) ? found : -1;
+        };
+        int at = place(0, lower);
+        if (at < 0 && added > 0) {
+          const int u = place(1, added + 1);
+          at = u >= 1 ? lower + added - u : -1;
+        }
+        if (at >= 0)
+          atomicMin(w.ring + begin + at, point_index(base + begin + j));
+      }
+    }
+    __syncwarp();
+    for (int j = lane; j < lower + added; j += 8)
+      rings[base + begin + j] = w.ring[begin + j];
+    if (set < last && lane == 0 && size <= short_set)
+      sizes[set] = lower + added;
+  }
 }
 struct point_of_a_key {
   const float2* keys;
@@ -128,18 +243,35 @@ struct point_of_a_rank {
     return sorted[rank[i]];
   }
 };
+template <class P>
+struct hulls_call {
+  const P* points;
+  std::int64_t n;
+  const std::int64_t* offsets;
+  std::int64_t sets;
+  point_index* rings;
+  std::int64_t* sizes;
+  set_point<P>* sorted;
+  hull_options options;
+  cudaStream_t stream;
+};
 template <class P, class Point>
-void give_all_sets(Point at, std::int64_t n,
-                   const std::int64_t* offsets, std::int64_t sets,
-                   set_point<P>* sorted, cudaStream_t s) {
-  if (n == 0) return;
-  launch(give_sets<P, Point>, blocks_for(32 * tiles_of(n, 32 * strip)),
-         dim3(256), 0, s, at, n, offsets, sets, sorted);
+void find_short(const hulls_call<P>& c, Point at) {
+  const bool both = c.options.side == hull_side::both;
+  const chain_rule rule{c.options.side == hull_side::upper ? 1 : -1,
+                        c.options.keep_collinear};
+  launch(find_short_hulls<P, Point>,
+         dim3(unsigned(tiles_of(c.n + c.sets, window))), dim3(64),
+         sizeof(window_memory<P>), c.stream, c.points, at, rule,
+         both ? 2 : 1, c.offsets, c.sets, c.rings, c.sizes);
+  if (c.n > 0)
+    launch(give_sets<P, Point>,
+           dim3(unsigned(tiles_of(c.n, sets_tile<P>))), dim3(128), 0,
+           c.stream, at, c.n, c.offsets, c.sets, c.sorted, c.rings);
 }
 void sort_sets(void* temporary, std::size_t& bytes,
-               const float2* points, std::int64_t n,
-               const std::int64_t* offsets, std::int64_t sets,
-               set_point<float2>* sorted, cudaStream_t s) {
+               const hulls_call<float2>& c) {
+  const auto [points, n, offsets, sets, rings, sizes, sorted, o, s] = c;
   arena a(temporary);
   auto* keys = a.take<std::uint64_t>(n);
   auto* in_order = a.take<std::uint64_t>(n);
@@ -153,14 +285,12 @@ void sort_sets(void* temporary, std::size_t& bytes,
   if (!a.holds(bytes)) return;
   thrust::transform(bulk(s), points, points + n, keys, key_of_point());
   sort(rest);
-  give_all_sets(
-      point_of_a_key{reinterpret_cast<const float2*>(in_order)}, n,
-      offsets, sets, sorted, s);
+  find_short(
+      c, point_of_a_key{reinterpret_cast<const float2*>(in_order)});
 }
 void sort_sets(void* temporary, std::size_t& bytes,
-               const double2* points, std::int64_t n,
-               const std::int64_t* offsets, std::int64_t sets,
-               set_point<double2>* sorted, cudaStream_t s) {
+               const hulls_call<double2>& c) {
+  const auto [points, n, offsets, sets, rings, sizes, sorted, o, s] = c;
   arena a(temporary);
   auto* all = a.take<double2>(n);
   auto* order = a.take<point_index>(n);
@@ -178,8 +308,7 @@ void sort_sets(void* temporary, std::size_t& bytes,
   const thrust::counting_iterator<point_index> first(0);
   thrust::scatter(bulk(s), first, first + n, order, rank);
   sort(rest);
-  give_all_sets(point_of_a_rank{all, order}, n, offsets, sets, sorted,
-                s);
+  find_short(c, point_of_a_rank{all, order});
 }
 inline void require_sets(std::int64_t n, std::int64_t sets) {
   require_countable(n);
@@ -205,10 +334,13 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
   auto* counts = finds.take<std::int64_t>(2);
   for (int k = 0; k < v.sides; ++k) {
     v.vertices[k] = finds.take<point_index>(n);
-    v.starts[k] = finds.take<point_index>(sets + 1);
+    v.starts[k] = finds.take<point_index>(2 * sets);
   }
+  auto* marks = finds.take<std::uint32_t>(n / 32 + 1);
   std::size_t to_sort = 0, to_find = 0;
-  sort_sets(nullptr, to_sort, points, n, offsets, sets, nullptr, s);
+  const hulls_call<P> call{points, n,     offsets, sets, rings,
+                           sizes,  sorted, o,      s};
+  sort_sets(nullptr, to_sort, call);
   auto find = [&](void* memory, hull_side side, int k) {
     find_hull<set_point<P>>(memory, to_find, sorted, n, nullptr,
                             v.vertices[k], counts + k,
@@ -219,19 +351,22 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
   void* const to_find_in = finds.take<char>(std::int64_t(to_find));
   a.cover(sorts), a.cover(finds);
   if (!a.holds(bytes) || sets == 0) return;
-  sort_sets(to_sort_in, to_sort, points, n, offsets, sets, sorted, s);
+  sort_sets(to_sort_in, to_sort, call);
+  if (n == 0) return;
   if (v.sides == 1) find(to_find_in, o.side, 0);
   else {
     find(to_find_in, hull_side::lower, 0);
     find(to_find_in, hull_side::upper, 1);
   }
-  launch(find_starts, blocks_for((sets + 1) * v.sides), dim3(256), 0, s,
-         v, static_cast<const std::int64_t*>(counts));
-  launch(count_vertices, blocks_for(sets), dim3(256), 0, s, v, sizes);
-  if (n == 0) return;
-  thrust::fill(bulk(s), rings, rings + n, ~point_index(0));
+  const std::int64_t* const found = counts;
+  const set_point<P>* const given = sorted;
+  launch(find_starts, blocks_for(sets), dim3(256), 0, s, v, found, sizes);
+  thrust::fill(bulk(s), marks, marks + n / 32 + 1, 0u);
+  launch(mark_vertices<P>, blocks_for(n), dim3(256), 0, s, given, n, v,
+         found, marks);
+  const std::uint32_t* const marked = marks;
   launch(name_vertices<P>, blocks_for(n), dim3(256), 0, s, points, n,
-         static_cast<const set_point<P>*>(sorted), v, rings);
+         given, v, marked, rings);
 }
 namespace {
 void require_offsets(std::int64_t n,
@@ -297,10 +432,11 @@ std::function<host_hulls<P>> set_by_set(bool parallel) {
     };
     for (std::int64_t k = 0; k < sets; ++k)
       if (!parallel || is_wide(k)) find(parallel ? wide : serial, k);
-    if (parallel)
-      on_all_threads(sets, [&](std::int64_t k) {
+    const std::int64_t parts = parallel ? 64 * omp_get_max_threads() : 0;
+    on_all_threads(parts, [&](std::int64_t part) {
+      for (auto k = sets * part / parts; k < sets * (part + 1) / parts; ++k)
         if (!is_wide(k)) find(serial, k);
-      });
+    });
     rings.clear(), sizes.clear();
     for (std::int64_t k = 0; k < sets; ++k) {
       sizes.push_back(std::int64_t(ring[k].size()));

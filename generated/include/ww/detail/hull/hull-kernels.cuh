@@ -65,6 +65,24 @@ struct hull_policy {
   static constexpr int lanes = 32, rows = 8;
   static constexpr int many = 256, rows_of_many = 4;
 };
+constexpr std::uint32_t no_set = ~std::uint32_t(0);
+template <class P>
+struct set_point {
+  decltype(P::x) x, y;
+  std::conditional_t<sizeof(P) == 8, std::uint32_t, std::uint64_t> set;
+  __host__ __device__ P alone() const { return {x, y}; }
+  friend __host__ __device__ int orientation(set_point a, set_point b,
+                                             set_point c) {
+    return ww::orientation(a.alone(), b.alone(), c.alone());
+  }
+  friend __host__ __device__ bool same(set_point a, set_point b) {
+    return a.set == b.set && a.x == b.x && a.y == b.y;
+  }
+};
+template <class P>
+struct hull_policy<set_point<P>> : hull_policy<P> {
+  static constexpr int each = hull_policy<P>::each / 2;
+};
 struct hull_run {
   point_index begin, length, rank;
 };
@@ -196,6 +214,11 @@ __device__ __forceinline__ void find_tile_hull(
     runs += gridDim.x;
     counts += gridDim.x;
   }
+  if constexpr (requires { points->set; })
+    if (points[base].set == no_set) {
+      if (t == 0) counts[blockIdx.x] = 0;
+      return;
+    }
   const int filled = int(min(std::int64_t(memory::size), n - base));
   for (int i = t; i < filled; i += threads)
     tile.point[memory::padded(i)] = points[base + i];
