@@ -144,7 +144,10 @@ template <class P>
 struct window_memory {
   P point[at_once];
   point_index ring[at_once];
-  unsigned short vertex[2][at_once], length[2][at_once];
+  unsigned short vertex[2][at_once];
+  __device__ unsigned short& length(int side, int begin) {
+    return reinterpret_cast<unsigned short*>(ring + begin)[side];
+  }
 };
 template <class P>
 struct window_stack {
@@ -163,7 +166,7 @@ find_short_hulls(const P* points, Point point_at, chain_rule rule, int sides,
                  const std::int64_t* offsets, std::int64_t sets,
                  point_index* rings, std::int64_t* sizes) {
   window_memory<P>& w = *dynamic_shared<window_memory<P>>();
-  const int t = int(threadIdx.x), threads = int(blockDim.x);
+  const int t = int(threadIdx.x), threads = 64;
   const std::int64_t from = std::int64_t(blockIdx.x) * window;
   const auto begins_at = [&](std::int64_t place) {
     return first_that(std::int64_t(0), sets, [&](std::int64_t k) {
@@ -176,18 +179,17 @@ find_short_hulls(const P* points, Point point_at, chain_rule rule, int sides,
   const int filled =
       first < last ? int(min(offsets[last] - base, std::int64_t(at_once)))
                    : 0;
-  for (int i = t; i < filled; i += threads) {
+  for (int i = t; i < filled; i += threads)
     w.point[i] = point_at(base + i);
-    w.ring[i] = ~0u;
-  }
   __syncthreads();
-  for (std::int64_t k = 2 * first + t; k < 2 * last; k += threads) {
-    const std::int64_t set = k / 2, size = offsets[set + 1] - offsets[set];
-    const int side = int(k % 2), begin = int(offsets[set] - base);
+  const int side = t / 32;
+  for (std::int64_t set = first + t % 32; set < last; set += 32) {
+    const std::int64_t size = offsets[set + 1] - offsets[set];
+    const int begin = int(offsets[set] - base);
     if (size > short_set || size == 0 || side >= sides) continue;
     const chain_rule mine{side == 0 ? rule.side : -rule.side,
                           rule.keep_collinear};
-    w.length[side][begin] = (unsigned short)monotone_chain(
+    w.length(side, begin) = (unsigned short)monotone_chain(
         mine, begin, begin, begin + int(size),
         [&](int i) { return w.point[i]; },
         window_stack<P>{w, side, begin});
@@ -201,27 +203,30 @@ find_short_hulls(const P* points, Point point_at, chain_rule rule, int sides,
     const int begin = here ? int(offsets[set] - base) : 0;
     int lower = 0, added = 0;
     if (here) {
-      lower = w.length[0][begin];
-      const int upper = sides == 2 ? w.length[1][begin] : 0;
+      lower = w.length(0, begin);
+      const int upper = sides == 2 ? w.length(1, begin) : 0;
       if (upper > 2 && w.vertex[0][begin + 1] != w.vertex[1][begin + 1])
         added = upper - 2;
-      for (int j = lane; j < int(size); j += 8) {
-        const P p = points[base + begin + j];
-        auto place = [&](int side, int end) {
-          const unsigned short* list = w.vertex[side] + begin;
-          const int found = first_that(0, end, [&](int i) {
-            return !precedes(w.point[list[i]], p);
-          });
-          return found < end && same(w.point[list[found]], p) ? found : -1;
-        };
-        int at = place(0, lower);
-        if (at < 0 && added > 0) {
-          const int u = place(1, added + 1);
-          at = u >= 1 ? lower + added - u : -1;
-        }
-        if (at >= 0)
-          atomicMin(w.ring + begin + at, point_index(base + begin + j));
+    }
+    __syncwarp();
+    for (int j = lane; j < lower + added; j += 8) w.ring[begin + j] = ~0u;
+    __syncwarp();
+    for (int j = lane; here && j < int(size); j += 8) {
+      const P p = points[base + begin + j];
+      auto place = [&](int side, int end) {
+        const unsigned short* list = w.vertex[side] + begin;
+        const int found = first_that(0, end, [&](int i) {
+          return !precedes(w.point[list[i]], p);
+        });
+        return found < end && same(w.point[list[found]], p) ? found : -1;
+      };
+      int at = place(0, lower);
+      if (at < 0 && added > 0) {
+        const int u = place(1, added + 1);
+        at = u >= 1 ? lower + added - u : -1;
       }
+      if (at >= 0)
+        atomicMin(w.ring + begin + at, point_index(base + begin + j));
     }
     __syncwarp();
     for (int j = lane; j < lower + added; j += 8)
