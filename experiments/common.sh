@@ -69,11 +69,20 @@ load() {
   several() { find "$(dirname "$results")" -maxdepth 1 -name "$1-x*" | awk '/-x[0-9]+$/' | sort -V | tail -n 1; }
   several=$(several "$(basename "$results")")
   [ -n "$several${RESULTS:-}" ] || several=$(several '*')
+  # A sweep that the best machine lacks is another's, where no RESULTS are asked for; each table says under it which machine it is of.
+  local elsewhere=() dir file
+  [ -n "${RESULTS:-}" ] || for dir in "${results%/*}"/*; do
+    case $dir in "$results" | */model* | *-x[0-9]* | *-quick) continue ;; esac
+    for file in "$dir"/*.csv; do [ -e "$results/${file##*/}" ] || [ ! -e "$file" ] || elsewhere+=("${file%.csv}"); done
+  done
   { rows_of "$results" 11 "$samples" $varied
+    for file in "${elsewhere[@]}"; do rows_of "${file%/*}" 11 "$samples" $varied "${file##*/}"; done
     [ -z "$several" ] || rows_of "$several" 11 "$samples" $varied 'gpus-*'; } > "$scratch/samples"
   { rows_of "$model" 8 "$counts" $differs
     rows_of "$results/counters" 8 "$counts" $differs; } > "$scratch/counts"
-  { environments "$results" ''; [ -z "$several" ] || environments "$several" '' 'gpus-*'; environments "$results/counters" ''; environments "$model" model/; } \
+  { environments "$results" ''
+    for file in "${elsewhere[@]}"; do environments "${file%/*}" '' "${file##*/}"; done
+    [ -z "$several" ] || environments "$several" '' 'gpus-*'; environments "$results/counters" ''; environments "$model" model/; } \
     > "$scratch/environment.sql"
   {
     cat <<SQL

@@ -37,6 +37,35 @@ refused "$d/pipe.npy: a .npy file must be a regular file" "$d/pipe.npy"
 cp "$good" "$d/locked" && chmod 000 "$d/locked"
 [ -r "$d/locked" ] || refused "$d/locked: cannot be opened (Permission denied)" "$d/locked"
 
+# Many sets.
+printf '0 0 1\n' >"$d/set"
+refused '--stats: --sets has no filter' --stats --sets column "$d/set"
+refused '--sets is for one device' --gpus 1 --sets column "$d/set"
+refused 'no variant is named octagon; there are serial, parallel, general' --variant octagon --sets column "$d/set"
+refused "$good:1: 3 numbers expected, 2 found" --sets column "$good"
+printf '0 0 1\n1 1 0.5\n' >"$d/half"
+refused "$d/half:2: the set is 0.5, not a whole number up to 16777216" --sets column "$d/half"
+printf '0 0 16777218\n' >"$d/far"
+refused "$d/far:1: the set is 16777218, not a whole number up to 16777216" --sets column "$d/far"
+refused "$d/none.npy: cannot be opened (No such file or directory)" --sets "$d/none.npy" "$good"
+npy() { python3 -c 'import struct, sys
+kind, numbers = sys.argv[1], sys.argv[2:]
+head = \
+    "{\x27descr\x27: \x27<%s\x27, \x27fortran_order\x27: False, \x27shape\x27: (%d,), }" % (kind, len(numbers))
+head = head.ljust(117) + "\n"
+sys.stdout.buffer.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head.encode() + b"".join(struct.pack("<q" if kind == "i8" else "<d", (int if kind == "i8" else float)(n)) for n in numbers))' "$@"; }
+npy f8 0 4 >"$d/real.npy"
+refused "$d/real.npy: offsets are whole numbers" --sets "$d/real.npy" "$good"
+npy i8 0 3 >"$d/short.npy"
+refused "$d/short.npy: the offsets of 4 points begin with 0 and end with 4" --sets "$d/short.npy" "$good"
+npy i8 0 3 2 4 >"$d/falls.npy"
+refused "$d/falls.npy: offset 2: 2 is below the one before" --sets "$d/falls.npy" "$good"
+npy i8 0 2 2 4 >"$d/sets.npy"
+for v in serial parallel general; do
+  [ "$("$B"/hull --variant "$v" --sets "$d/sets.npy" "$good")" = "$(printf '0 0.1 0.5 0\n1 0.2 0.9 0\n2 0.4 0.1 2\n3 0.7 0.3 2')" ] || fail "--sets by offsets, $v"
+  [ "$(printf '0 0 7\n5 5 -2\n1 0 7\n0 1 7\n0.2 0.2 7\n5 5 -2\n' | "$B"/hull --variant "$v" --sets column --side upper -)" = "$(printf '1 5 5 -2\n0 0 0 7\n2 1 0 7\n3 0 1 7')" ] || fail "--sets column, $v"
+done
+
 # Text.
 bad "@:2: 'nan' is not a finite number" '0 0\nnan 1\n'
 bad "@:1: '-NaN' is not a finite number" '1 -NaN\n'

@@ -402,6 +402,7 @@ std::function<host_hulls<P>> hulls_on_device() {
         [&](void* memory, std::size_t& bytes, const P* first,
             const std::int64_t* ends, std::int64_t* size,
             point_index* found) {
+          if (memory) thrust::fill(bulk({}), found, found + n, 0u);
           convex_hulls(memory, bytes, first, n, ends, sets, found, size,
                        o);
         },

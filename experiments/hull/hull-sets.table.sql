@@ -1,0 +1,15 @@
+--columns @{}l@{\hskip 14pt}rr@{\hskip 16pt}rr@{\hskip 16pt}rr@{}
+--head & \multicolumn{2}{c}{square, $10^8$ points} & \multicolumn{2}{c}{circle, $10^8$ points} & \multicolumn{2}{c@{}}{square, $2^{24}$ points} \\ \cmidrule(r{12pt}){2-3}\cmidrule(r{12pt}){4-5}\cmidrule{6-7} sets & ms & one hull & ms & one hull & ms & all threads
+--empty nothing was measured on this machine
+WITH laws(at, law, name) AS (VALUES (1, 'threes', 'of 3 points'), (2, 'hundreds', 'of 100 points'), (3, 'pareto', 'by Pareto''s law'),
+  (4, 'half', 'of 3, and one of half of all points'), (5, 'one', 'one set')),
+t AS (SELECT variant, input, n, coalesce(device_median, total_median) AS s FROM medians WHERE sweep = 'hull-sets')
+SELECT name, printf('%.1f', 1e3 * a.s), printf('%.2f', a.s / a1.s), printf('%.1f', 1e3 * c.s), printf('%.2f', c.s / c1.s),
+       printf('%.2f', 1e3 * b.s), printf('%.0f', p.s / b.s)
+FROM laws JOIN t a ON a.variant = 'together' AND a.input = 'square-' || law AND a.n = 100000000
+  JOIN t a1 ON a1.variant = 'as-one' AND a1.input = 'square-one' AND a1.n = a.n
+  JOIN t c ON c.variant = 'together' AND c.input = 'circle-' || law AND c.n = a.n
+  JOIN t c1 ON c1.variant = 'as-one' AND c1.input = 'circle-one' AND c1.n = a.n
+  JOIN t b ON b.variant = 'together' AND b.input = a.input AND b.n = 16777216
+  JOIN t p ON p.variant = 'parallel' AND p.input = a.input AND p.n = b.n
+ORDER BY at;
