@@ -108,7 +108,8 @@ SQL
   rm -rf "$scratch"
   local machines
   machines=$(sqlite3 "$database" "SELECT count(DISTINCT value) FROM environment
-    WHERE key = 'gpu' AND sweep NOT LIKE 'model/%' AND sweep NOT LIKE 'gpus-%'")
+    WHERE key = 'gpu' AND sweep NOT LIKE 'model/%' AND sweep NOT LIKE 'gpus-%'
+    AND sweep NOT IN (''$(printf ", '%s'" "${elsewhere[@]##*/}"))")
   [ "$machines" -le 1 ] || fail "$results holds results of $machines different GPUs"
 }
 

@@ -3,7 +3,7 @@
 --empty nothing was measured on this machine
 SELECT CASE input WHEN 'uniform' THEN 'uniform' WHEN 'heap5' THEN 'a half in one place' WHEN 'heap9' THEN 'nine tenths in one place'
     WHEN 'heap10' THEN 'all in one place' WHEN 'places' THEN 'in 10,000 places'
-    WHEN 'heap5-narrow' THEN 'a half in a heap' ELSE 'nine tenths in a heap' END,
+    WHEN 'heap5-narrow' THEN 'a half in a heap' ELSE 'nine tenths in a heap' END AS points,
   max(printf('%.2f', 1e3 * median)) FILTER (WHERE variant = 'cutoff-0.0056'),
   max(printf('%.2f', 1e3 * median)) FILTER (WHERE variant = 'cutoff-0.05'),
   max(printf('%.2f', 1e3 * median)) FILTER (WHERE variant = 'gaussian-0.0056'),

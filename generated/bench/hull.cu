@@ -268,125 +268,6 @@ void add_times(sweep& s, const std::string& input) {
                            }});
   }
 }
-std::vector<std::int64_t> drawn_offsets(const std::string& law,
-                                        std::int64_t n) {
-  std::vector<std::int64_t> offsets = {0};
-  random_source r{1, 0, 7};
-  while (offsets.back() < n) {
-    const double u = (r.words(0).word[0] + 1.0) / 4294967297.0;
-    std::int64_t size = 3;
-    if (law == "hundreds") size = 100;
-    if (law == "pareto") size = std::int64_t(8 / (u * u));
-    if (law == "half" && r.i == 1000) size = n / 2;
-    if (law == "one") size = n;
-    offsets.push_back(std::min(n, offsets.back() + size));
-    ++r.i;
-  }
-  return offsets;
-}
-struct set_arrays {
-  std::vector<float2> host;
-  std::vector<std::int64_t> host_offsets;
-  device_array<float2> points;
-  device_array<std::int64_t> offsets, sizes;
-  device_array<point_index> rings;
-  device_array<char> memory;
-  set_arrays(const std::string& input, const std::string& law,
-             std::int64_t n)
-      : host_offsets(drawn_offsets(law, n)),
-        points(generate_on_device<float>(input, n, 1)),
-        offsets(to_device(host_offsets)), sizes(offsets.size() - 1),
-        rings(n) { host = to_host(points); }
-  void together(void* t, std::size_t& bytes) {
-    convex_hulls(t, bytes, points.data(), points.size(),
-                 offsets.data(), sizes.size(), rings.data(),
-                 sizes.data());
-  }
-  void as_one(void* t, std::size_t& bytes) {
-    convex_hull(t, bytes, points.data(), points.size(), rings.data(),
-                sizes.data());
-  }
-  void sort(void* t, std::size_t& bytes) {
-    static_assert(sizeof(float2) == sizeof(std::uint64_t));
-    sort_segments(t, bytes,
-                  reinterpret_cast<const std::uint64_t*>(points.data()),
-                  reinterpret_cast<std::uint64_t*>(sorted()),
-                  points.size(), offsets.data(), sizes.size());
-  }
-  device_array<float2> other;
-  float2* sorted() {
-    if (other.size() == 0) other = device_array<float2>(points.size());
-    return other.data();
-  }
-  void check() {
-    std::vector<point_index> right, got = to_host(rings);
-    std::vector<std::int64_t> right_sizes;
-    const auto table = hulls_variants<float2>();
-    find_variant(table, "parallel")
-        .run(host, host_offsets, {}, right, right_sizes);
-    if (to_host(sizes) != right_sizes)
-      throw std::runtime_error("a hull has another size");
-    auto at = right.begin();
-    for (std::size_t k = 0; k < right_sizes.size(); ++k)
-      for (std::int64_t i = 0; i < right_sizes[k]; ++i)
-        if (*at++ != got[host_offsets[k] + i])
-          throw std::runtime_error("a hull is another");
-  }
-};
-using sets_call = void (set_arrays::*)(void*, std::size_t&);
-workload sets_workload(const std::string& input, const std::string& law,
-                       std::int64_t n, sets_call call, bool checks) {
-  auto a = std::make_shared<set_arrays>(input, law, n);
-  std::size_t bytes = 0;
-  ((*a).*call)(nullptr, bytes);
-  a->memory = device_array<char>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
-  w.check = [=] {
-    w.resident();
-    if (checks) a->check();
-  };
-  w.bytes = double(n * sizeof(float2));
-  w.on_device = true;
-  return w;
-}
-workload sets_on_cpu(const std::string& input, const std::string& law,
-                     std::int64_t n) {
-  auto a = std::make_shared<set_arrays>(input, law, n);
-  auto v = find_variant(hulls_variants<float2>(), "parallel");
-  workload w;
-  auto rings = std::make_shared<std::vector<point_index>>();
-  auto sizes = std::make_shared<std::vector<std::int64_t>>();
-  w.whole = [=] {
-    v.run(a->host, a->host_offsets, {}, *rings, *sizes);
-  };
-  w.check = [=] { w.whole(); };
-  return w;
-}
-void add_sets(sweep& s) {
-  for (std::int64_t n : {1 << 20, 1 << 24, 100000000})
-    for (const std::string input : {"square", "circle"})
-      for (const std::string law :
-           {"threes", "hundreds", "pareto", "half", "one"}) {
-        const auto sets = std::int64_t(drawn_offsets(law, n).size()) - 1;
-        std::size_t bytes = 0;
-        convex_hulls<float2>(nullptr, bytes, nullptr, n, nullptr, sets,
-                             nullptr, nullptr);
-        const int memory = int(125 * std::int64_t(bytes) / n);
-        auto add = [&](const char* name, sets_call call, bool checks) {
-          s.cells.push_back({name, input + "-" + law, n, 2, memory, [=] {
-                               return sets_workload(input, law, n, call,
-                                                    checks);
-                             }});
-        };
-        add("together", &set_arrays::together, n < 100000000);
-        if (n == 100000000) add("sort", &set_arrays::sort, false);
-        if (law == "one") add("as-one", &set_arrays::as_one, false);
-        if (n == 1 << 24 && input == "square")
-          s.cells.push_back({"parallel", input + "-" + law, n, 2, 0,
-                             [=] { return sets_on_cpu(input, law, n); }});
-      }
-}
 template <class Prepare>
 void add_cell(sweep& s, const std::string& name,
               const std::string& input, std::int64_t n, int threads,
@@ -467,6 +348,128 @@ void add_counts(sweep& s, const std::string& input) {
     c.count = [=] { return counted(input, n); };
     s.cells.push_back(c);
   }
+}
+std::vector<std::int64_t> drawn_offsets(const std::string& law,
+                                        std::int64_t n) {
+  std::vector<std::int64_t> offsets = {0};
+  random_source r{1, 0, 7};
+  while (offsets.back() < n) {
+    const double u = (r.words(0).word[0] + 1.0) / 4294967297.0;
+    std::int64_t size = 3;
+    if (law == "hundreds") size = 100;
+    if (law == "pareto") size = std::int64_t(8 / (u * u));
+    if (law == "half" && r.i == 1000) size = n / 2;
+    if (law == "one") size = n;
+    offsets.push_back(std::min(n, offsets.back() + size));
+    ++r.i;
+  }
+  return offsets;
+}
+struct set_arrays {
+  std::vector<float2> host;
+  std::vector<std::int64_t> host_offsets;
+  device_array<float2> points;
+  device_array<std::int64_t> offsets, sizes;
+  device_array<point_index> rings;
+  device_array<char> memory;
+  set_arrays(const std::string& input, const std::string& law,
+             std::int64_t n)
+      : host_offsets(drawn_offsets(law, n)),
+        points(generate_on_device<float>(input, n, 1)),
+        offsets(to_device(host_offsets)), sizes(offsets.size() - 1),
+        rings(n) { host = to_host(points); }
+  void together(void* t, std::size_t& bytes) {
+    convex_hulls(t, bytes, points.data(), points.size(),
+                 offsets.data(), sizes.size(), rings.data(),
+                 sizes.data());
+  }
+  void as_one(void* t, std::size_t& bytes) {
+    convex_hull(t, bytes, points.data(), points.size(), rings.data(),
+                sizes.data());
+  }
+  void sort(void* t, std::size_t& bytes) {
+    sort_segments(t, bytes,
+                  reinterpret_cast<const std::uint64_t*>(points.data()),
+                  reinterpret_cast<std::uint64_t*>(sorted()),
+                  points.size(), offsets.data(), sizes.size());
+  }
+  device_array<float2> other;
+  float2* sorted() {
+    if (other.size() == 0) other = device_array<float2>(points.size());
+    return other.data();
+  }
+  void check() {
+    std::vector<point_index> right, got = to_host(rings);
+    std::vector<std::int64_t> right_sizes;
+    const auto table = hulls_variants<float2>();
+    find_variant(table, "parallel")
+        .run(host, host_offsets, {}, right, right_sizes);
+    if (to_host(sizes) != right_sizes)
+      throw std::runtime_error("a hull has another size");
+    auto at = right.begin();
+    for (std::size_t k = 0; k < right_sizes.size(); ++k)
+      for (std::int64_t i = 0; i < right_sizes[k]; ++i)
+        if (*at++ != got[host_offsets[k] + i])
+          throw std::runtime_error("a hull is another");
+  }
+};
+using sets_call = void (set_arrays::*)(void*, std::size_t&);
+workload sets_workload(const std::string& input, const std::string& law,
+                       std::int64_t n, sets_call call, bool checks) {
+  auto a = std::make_shared<set_arrays>(input, law, n);
+  std::size_t bytes = 0;
+  ((*a).*call)(nullptr, bytes);
+  a->memory = device_array<char>(std::int64_t(bytes));
+  workload w;
+  w.resident = [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
+  w.check = [=] {
+    w.resident();
+    if (checks) a->check();
+  };
+  w.bytes = double(n * sizeof(float2));
+  w.on_device = true;
+  return w;
+}
+workload sets_on_cpu(const std::string& input, const std::string& law,
+                     std::int64_t n) {
+  auto a = std::make_shared<set_arrays>(input, law, n);
+  auto v = find_variant(hulls_variants<float2>(), "parallel");
+  workload w;
+  auto rings = std::make_shared<std::vector<point_index>>();
+  auto sizes = std::make_shared<std::vector<std::int64_t>>();
+  w.whole = [=] {
+    v.run(a->host, a->host_offsets, {}, *rings, *sizes);
+  };
+  w.check = [=] { w.whole(); };
+  return w;
+}
+void add_sets(sweep& s) {
+  for (std::int64_t n : {1 << 20, 1 << 24, 100000000})
+    for (const std::string input : {"square", "circle"})
+      for (const std::string law :
+           {"threes", "hundreds", "pareto", "half", "one"}) {
+        const auto sets =
+            std::int64_t(drawn_offsets(law, n).size()) - 1;
+        std::size_t bytes = 0;
+        convex_hulls<float2>(nullptr, bytes, nullptr, n, nullptr, sets,
+                             nullptr, nullptr);
+        const int memory = int(125 * std::int64_t(bytes) / n);
+        auto add = [&](const char* name, sets_call call, bool checks) {
+          s.cells.push_back(
+              {name, input + "-" + law, n, 2, memory, [=] {
+                 return sets_workload(input, law, n, call, checks);
+               }});
+        };
+        add("together", &set_arrays::together, n < 100000000);
+        if (n == 100000000)
+          add("sort", &set_arrays::sort, false);
+        if (law == "one")
+          add("as-one", &set_arrays::as_one, false);
+        if (n == 1 << 24 && input == "square")
+          s.cells.push_back(
+              {"parallel", input + "-" + law, n, 2, 0,
+               [=] { return sets_on_cpu(input, law, n); }});
+      }
 }
 std::vector<sweep> sweeps() {
   sweep many{"hull-time", "the upper hull of many sorted points"};

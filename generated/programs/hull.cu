@@ -170,10 +170,11 @@ sets_of_points<T> sets_by_column(const std::string& file,
   std::iota(all.from.begin(), all.from.end(), 0u);
   std::stable_sort(
       all.from.begin(), all.from.end(),
-      [&](std::uint32_t a, std::uint32_t b) { return set(a) < set(b); });
+      [&](auto a, auto b) { return set(a) < set(b); });
   for (std::uint32_t i : all.from) {
-    if (all.numbers.empty() || all.numbers.back() != std::int64_t(set(i))) {
-      all.numbers.push_back(std::int64_t(set(i)));
+    const auto number = std::int64_t(set(i));
+    if (all.numbers.empty() || all.numbers.back() != number) {
+      all.numbers.push_back(number);
       all.offsets.push_back(all.offsets.back());
     }
     ++all.offsets.back();
@@ -211,9 +212,10 @@ void print_hulls(const hull_settings& s, const std::string& file) {
   const auto& v = find_variant(table, s.variant);
   if (v.needs_device) require_device();
   const bool column = s.sets == "column";
-  output_set all(column ? std::vector{file} : std::vector{file, s.sets});
+  output_set all(column ? std::vector{file}
+                        : std::vector{file, s.sets});
   output_file& out = all.open("-");
-  const memory_need need{v.needs_device && WW_CUDA ? 3 : 6, 40};
+  const memory_need need{v.needs_device && !WW_CUDA ? 4.0 : 2.0, 24};
   const auto sets = column ? sets_by_column<T>(file, need)
                            : sets_by_offsets<T>(file, s.sets, need);
   std::vector<std::uint32_t> rings;
@@ -248,7 +250,8 @@ int run(int argc, char** argv) {
   const auto operands = read_command(hull_command(s), argc, argv);
   if (!operands) return 0;
   if (!s.sets.empty()) {
-    if (s.variant == usual) s.variant = WW_CUDA ? "general" : "parallel";
+    if (s.variant == usual)
+      s.variant = WW_CUDA ? "general" : "parallel";
     if (s.in_double) print_hulls<double>(s, operands->at(0));
     else print_hulls<float>(s, operands->at(0));
     return 0;

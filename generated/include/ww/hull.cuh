@@ -23,12 +23,6 @@ void hull_of_sorted(void* temporary, std::size_t& bytes,
                     hull_options options = {},
                     cudaStream_t stream = nullptr);
 template <class P>
-void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
-                  std::int64_t n, const std::int64_t* offsets,
-                  std::int64_t sets, std::uint32_t* rings,
-                  std::int64_t* sizes, hull_options options = {},
-                  cudaStream_t stream = nullptr);
-template <class P>
 void sort_points(void* temporary, std::size_t& bytes, const P* points,
                  std::int64_t n, P* sorted, std::uint32_t* order,
                  cudaStream_t stream = nullptr);
@@ -41,6 +35,12 @@ template <class P>
 std::vector<variant<host_hull<P>>> sorted_hull_variants();
 template <class P>
 std::vector<P> in_lexicographic_order(const std::vector<P>& points);
+template <class P>
+void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
+                  std::int64_t n, const std::int64_t* offsets,
+                  std::int64_t sets, std::uint32_t* rings,
+                  std::int64_t* sizes, hull_options options = {},
+                  cudaStream_t stream = nullptr);
 template <class P>
 using host_hulls = void(const std::vector<P>& points,
                         const std::vector<std::int64_t>& offsets,

@@ -9,7 +9,6 @@
 #include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
 #include <ww/sort.cuh>
-
 namespace ww {
 namespace detail::hull {
 namespace {
@@ -121,9 +120,10 @@ __global__ void name_vertices(const P* points, std::int64_t n,
   const P p = points[i];
   const std::int64_t set = sorted[i].set;
   const auto h = hash_of(p, n);
-  if (is_short(v.offsets, set) || !(marks[h / 32] >> h % 32 & 1)) return;
+  const bool marked = marks[h / 32] >> h % 32 & 1;
+  if (is_short(v.offsets, set) || !marked) return;
   auto place = [&](int side) -> std::int64_t {
-    const point_index* list = v.vertices[side] + v.starts[side][2 * set];
+    const auto* list = v.vertices[side] + v.starts[side][2 * set];
     const auto end = v.size(side, set);
     const auto k = first_that(std::int64_t(0), end, [&](auto k) {
       return !precedes(sorted[list[k]].alone(), p);
@@ -162,7 +162,8 @@ struct window_stack {
 };
 template <class P, class Point>
 __global__ void __launch_bounds__(64)
-find_short_hulls(const P* points, Point point_at, chain_rule rule, int sides,
+find_short_hulls(const P* points, Point point_at, chain_rule rule,
+                 int sides,
                  const std::int64_t* offsets, std::int64_t sets,
                  point_index* rings, std::int64_t* sizes) {
   window_memory<P>& w = *dynamic_shared<window_memory<P>>();
