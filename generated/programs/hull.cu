@@ -40,10 +40,11 @@ command hull_command(hull_settings& s) {
       {"--side", "SIDE", "both (the default); or upper or lower: "
        "of the polygon between that side and its chord",
        [&](const std::string& v) { s.hull.side = side_named(v); }},
-      text("--sets", "WHERE", "a hull for each set, and a line's last "
-           "number is its set: column (the third of POINTS), or a .npy "
-           "of offsets (first 0, last the number of points); variants "
-           "serial, parallel, general", s.sets),
+      file_name("--sets", "WHERE", "a hull for each set, and a line's "
+                "last number is its set: column (the third of POINTS), "
+                "or a .npy of offsets (first 0, last the number of "
+                "points); variants serial, parallel, general", s.sets,
+                {"column", ".npy"}),
       flag("--keep-collinear", "also the points on the edges",
            s.hull.keep_collinear),
       flag("--double", "in double precision (default: single)",

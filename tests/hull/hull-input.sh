@@ -40,6 +40,8 @@ cp "$good" "$d/locked" && chmod 000 "$d/locked"
 # Many sets.
 printf '0 0 1\n' >"$d/set"
 refused '--stats: --sets has no filter' --stats --sets column "$d/set"
+refused "--sets : a name that ends in column or .npy is expected" --sets '' "$d/set"
+refused '--sets thing: a name that ends in column or .npy is expected' --sets thing "$d/set"
 refused '--sets is for one device' --gpus 1 --sets column "$d/set"
 refused 'no variant is named octagon; there are serial, parallel, general' --variant octagon --sets column "$d/set"
 refused "$good:1: 3 numbers expected, 2 found" --sets column "$good"
