@@ -69,11 +69,12 @@ load() {
   several() { find "$(dirname "$results")" -maxdepth 1 -name "$1-x*" | awk '/-x[0-9]+$/' | sort -V | tail -n 1; }
   several=$(several "$(basename "$results")")
   [ -n "$several${RESULTS:-}" ] || several=$(several '*')
-  # A sweep that the best machine lacks is another's, where no RESULTS are asked for; each table says under it which machine it is of.
+  # A sweep that the best machine recorded here lacks is another's, where no RESULTS are asked for; each table says under it which machine it is of.
   local elsewhere=() dir file
-  [ -n "${RESULTS:-}" ] || for dir in "${results%/*}"/*; do
+  [ -n "${RESULTS:-}" ] || [ ! "${results%/*}" -ef "$(dirname "${BASH_SOURCE[0]}")/results" ] || for dir in "${results%/*}"/*; do
     case $dir in "$results" | */model* | *-x[0-9]* | *-quick) continue ;; esac
-    for file in "$dir"/*.csv; do [ -e "$results/${file##*/}" ] || [ ! -e "$file" ] || elsewhere+=("${file%.csv}"); done
+    for file in "$dir"/*.csv; do [ -e "$results/${file##*/}" ] || [ ! -e "$file" ] ||
+      case " ${elsewhere[*]##*/} " in *" $(basename "$file" .csv) "*) ;; *) elsewhere+=("${file%.csv}") ;; esac; done
   done
   { rows_of "$results" 11 "$samples" $varied
     for file in "${elsewhere[@]}"; do rows_of "${file%/*}" 11 "$samples" $varied "${file##*/}"; done
