@@ -13,7 +13,7 @@ using namespace ww::detail;
 struct hull_settings {
   hull_options hull;
   std::string variant, sets;
-  bool in_double = false, stats = false;
+  bool named = false, in_double = false, stats = false;
   rank_options gpus;
 };
 hull_side side_named(const std::string& name) {
@@ -49,7 +49,8 @@ command hull_command(hull_settings& s) {
            s.hull.keep_collinear),
       flag("--double", "in double precision (default: single)",
            s.in_double),
-      text("--variant", "NAME", variants + s.variant, s.variant),
+      {"--variant", "NAME", variants + s.variant,
+       [&](const std::string& v) { s.variant = v, s.named = true; }},
       flag("--stats", "first, as comments, what the filter kept",
            s.stats)};
   for (option& more : gpu_options(s.gpus)) options.push_back(more);
@@ -251,8 +252,7 @@ int run(int argc, char** argv) {
   const auto operands = read_command(hull_command(s), argc, argv);
   if (!operands) return 0;
   if (!s.sets.empty()) {
-    if (s.variant == usual)
-      s.variant = WW_CUDA ? "general" : "parallel";
+    if (!s.named) s.variant = WW_CUDA ? "general" : "parallel";
     if (s.in_double) print_hulls<double>(s, operands->at(0));
     else print_hulls<float>(s, operands->at(0));
     return 0;

@@ -26,7 +26,7 @@ __device__ inline std::int64_t set_of(const std::int64_t* offsets,
                       return offsets[k + 1] > place;
                     });
 }
-constexpr std::int64_t short_set = 256;
+constexpr std::int64_t short_set = 64;
 template <class P>
 constexpr int sets_tile =
     tile_memory<set_point<P>, hull_policy<set_point<P>>>::size;
@@ -377,6 +377,7 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
 namespace {
 void require_offsets(std::int64_t n,
                      const std::vector<std::int64_t>& offsets) {
+  require_countable(n);
   for (std::size_t k = 1; k < offsets.size(); ++k)
     if (offsets[k] < offsets[k - 1])
       throw bad_input(
