@@ -453,7 +453,7 @@ void add_sets(sweep& s) {
   for (std::int64_t n : {1 << 20, 1 << 24, 100000000})
     for (const std::string input : {"square", "circle"})
       for (const std::string law :
-           {"3", "64", "65", "100", "250", "pareto", "half", "one"}) {
+           {"3", "100", "128", "129", "250", "pareto", "half", "one"}) {
         const auto sets =
             std::int64_t(drawn_offsets(law, n).size()) - 1;
         std::size_t bytes = 0;

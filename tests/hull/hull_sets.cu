@@ -101,9 +101,9 @@ TEST_CASE("one large set among small ones, over the borders of tiles") {
 }
 TEMPLATE_TEST_CASE("short sets and long ones, whole tiles of either, and very many empty ones", "", float2, double2) {
   REQUIRE_GPU();
-  std::vector<std::int64_t> sizes = {63, 64, 65, 66, 1, 300, 255, 256, 257};
+  std::vector<std::int64_t> sizes = {127, 128, 129, 130, 1, 300, 255, 256, 257};
   sizes.insert(sizes.end(), WW_MODEL ? 10 : 3000, 0);
-  for (int k = 0; k < (WW_MODEL ? 80 : 150); ++k) sizes.push_back(k % 3 ? 40 : 64);  // more than a tile of short sets
+  for (int k = 0; k < (WW_MODEL ? 80 : 150); ++k) sizes.push_back(k % 3 ? 40 : 128);  // more than a tile of short sets
   for (std::int64_t more : {400, 0, 2, 1000, 256}) sizes.push_back(more);
   const ends_t offsets = offsets_of(sizes);
   for (const char* name : {"circle", "grid"}) {

@@ -26,7 +26,7 @@ __device__ inline std::int64_t set_of(const std::int64_t* offsets,
                       return offsets[k + 1] > place;
                     });
 }
-constexpr std::int64_t short_set = 64;
+constexpr std::int64_t short_set = 128;
 template <class P>
 constexpr int sets_tile =
     tile_memory<set_point<P>, hull_policy<set_point<P>>>::size;
