@@ -403,7 +403,7 @@ figures := $(patsubst %.gp,build/figures/%.tex,$(notdir $(wildcard figures/*/*.g
 chosen := build/results/chosen
 $(chosen): force
 	@mkdir -p $(@D); echo $(machine) | cmp -s - $@ || echo $(machine) >$@
-build/results/made: $(chosen) $(queries) $(gen)/bench/summary.sql $(wildcard $(results)/* experiments/results/*/*.csv $(results)/counters/* $(model)/*)
+build/results/made: $(chosen) $(queries) $(gen)/bench/summary.sql $(wildcard experiments/results/*/* $(results)/counters/*)
 	@echo "  results  $(machine)"
 	@GENERATED=$(gen) experiments/report $(results) $(model) build/results
 	@touch $@

@@ -218,14 +218,20 @@ struct unsorted_arrays {
   }
 };
 using unsorted_call = void (unsorted_arrays::*)(void*, std::size_t&);
-workload unsorted_workload(const std::string& input, std::int64_t n,
-                           unsorted_call call, bool sorts) {
-  auto a = std::make_shared<unsorted_arrays>(input, n);
+template <class Arrays, class Call>
+workload of_call(std::shared_ptr<Arrays> a, Call call) {
   std::size_t bytes = 0;
   ((*a).*call)(nullptr, bytes);
   a->memory = device_array<char>(std::int64_t(bytes));
   workload w;
   w.resident = [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
+  w.on_device = true;
+  return w;
+}
+workload unsorted_workload(const std::string& input, std::int64_t n,
+                           unsorted_call call, bool sorts) {
+  auto a = std::make_shared<unsorted_arrays>(input, n);
+  workload w = of_call(a, call);
   w.check = [=] {
     w.resident();
     const auto found = to_host(a->sorted);
@@ -233,7 +239,6 @@ workload unsorted_workload(const std::string& input, std::int64_t n,
                                  precedes<float2>))
       throw std::runtime_error("the points are not in order");
   };
-  w.on_device = true;
   return w;
 }
 void add_sorts(sweep& s) {
@@ -423,17 +428,12 @@ using sets_call = void (set_arrays::*)(void*, std::size_t&);
 workload sets_workload(const std::string& input, const std::string& law,
                        std::int64_t n, sets_call call, bool checks) {
   auto a = std::make_shared<set_arrays>(input, law, n);
-  std::size_t bytes = 0;
-  ((*a).*call)(nullptr, bytes);
-  a->memory = device_array<char>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
+  workload w = of_call(a, call);
   w.check = [=] {
     w.resident();
     if (checks) a->check();
   };
   w.bytes = double(n * sizeof(float2));
-  w.on_device = true;
   return w;
 }
 workload sets_on_cpu(const std::string& input, const std::string& law,

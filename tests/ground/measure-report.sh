@@ -258,6 +258,17 @@ cd "$root"
 experiments/report "$work/results/none" "$work/none" "$work/book"
 hasnt "$work/book/numbers.tex" '{}'
 
+# --- a sweep that the machine lacks is another's, once, where the results are the book's own and none are asked for
+mkdir -p "$work/own/toys"
+cp experiments/report experiments/common.sh "$work/own"
+cp -r "$work/results" "$work/own/results"
+echo "toy-median | time | SELECT max(median) FROM medians WHERE sweep = 'toy'" > "$work/own/toys/toy.numbers"
+rm "$work"/own/results/new-gpu/toy.*
+for r in '' new-gpu; do RESULTS=$r "$work/own/report" "$work/own/results/new-gpu" "$work/own/results/model" "$work/own/out$r"; done
+has "$work/own/out/numbers.tex" '\defval{toy-median}{44.5~ms}'
+grep -q '{toy}{\(Old GPU\|Fast\\_CPU\)' "$work/own/out/numbers.tex" || fails 'whose sweep it is is not said'
+has "$work/own/outnew-gpu/numbers.tex" '\defval{toy-median}{---}'
+
 # --- and on results of another GPU: what is known of a machine comes from its environment, and is typed nowhere
 recorded=$(experiments/best-machine)
 if [ -e "experiments/results/$recorded/density-time.env" ]; then

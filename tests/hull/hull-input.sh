@@ -44,6 +44,8 @@ refused "--sets : a name that ends in column or .npy is expected" --sets '' "$d/
 refused '--sets thing: a name that ends in column or .npy is expected' --sets thing "$d/set"
 refused '--sets is for one device' --gpus 1 --sets column "$d/set"
 refused 'no variant is named octagon; there are serial, parallel, general' --variant octagon --sets column "$d/set"
+refused 'no variant is named filtered; there are serial, parallel, general' --variant filtered --sets column "$d/set"
+refused 'no variant is named octagon-parallel; there are serial, parallel, general' --variant octagon-parallel --sets column "$d/set"
 refused "$good:1: 3 numbers expected, 2 found" --sets column "$good"
 printf '0 0 1\n1 1 0.5\n' >"$d/half"
 refused "$d/half:2: the set is 0.5, not a whole number up to 16777216" --sets column "$d/half"
