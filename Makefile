@@ -283,7 +283,8 @@ compile_commands.json: Makefile $(headers)  ## how each file is compiled, for ed
 # A test program is run once for each back end; what runs on a device is left out, in a line, where there is none. A
 # shell test is run once for each back end that has programs to try (B), or once if its name has no "-input" in it.
 # ONLY='host sort' chooses back ends, chapters, or both.
-# QUICK=1 is the short form: on the host, without the cases that say [slow], and of the scripts those that try programs.
+# QUICK=1 is the short form: on the host, without the cases that say [slow], and of the scripts those that try programs. Sanitizers
+# have the same cases: what is slow has the same code on more points.
 quick := $(if $(filter test check,$(MAKECMDGOALS)),$(QUICK))
 scripts := $(if $(SANITIZE)$(quick),$(wildcard tests/*/*-input.sh),$(wildcard tests/*/*.sh))
 chapter.vsort := sort
@@ -321,7 +322,7 @@ single_runs := $(foreach s,$(long_scripts) $(filter-out $(long_scripts),$(single
 runs := $(single_runs) $(suite_runs) $(input_runs)
 record = mkdir -p $(@D); rm -f $@.status; { $1 >$@.log 2>&1 && echo 0 || echo 1; } >$@.status
 $(suite_runs): $(B)/run/%: $(B)/% force
-	@$(call record,$< $(if $(quick),'~[slow]'))
+	@$(call record,$< $(if $(quick)$(SANITIZE),'~[slow]'))
 define input_run
 $(B)/run/$1/$(notdir $2): $2 $(filter $(addprefix $(B)/$1/,$(tried)),$(programs.$1)) force
 	@$$(call record,env B=$(B)/$1 $2)
@@ -354,10 +355,13 @@ handout: $(handed_out:%=build/handout/$(handed_variant)%.tar.gz)  ## make the as
 build/handout/seed: force
 	@mkdir -p $(@D); seed=$(KEY_SEED); seed=$${seed:-$$(cat $@ 2>/dev/null || echo $$((RANDOM * 32768 + RANDOM + 1)))}; \
 	  echo $$seed | cmp -s - $@ || echo $$seed >$@
-build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/handout/seed build/results/made $(if $(handed_out),$(wildcard build/typeset/paper.pdf))
+# The GPUs that an assignment's reference is compiled for: all when it is handed out; the tests need one, or what is there.
+build/handout/archs: force
+	@mkdir -p $(@D); $(if $(handed_out),echo '$(CUDA_ARCH)' | cmp -s - $@ || echo '$(CUDA_ARCH)' >$@,[ -e $@ ] || echo '$(firstword $(CUDA_ARCH))' >$@)
+build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/handout/seed build/handout/archs build/results/made $(if $(handed_out),$(wildcard build/typeset/paper.pdf))
 	@echo "  handout  $*"
 	@MODEL_FLAGS='$(filter -O% -g% -f% -Wno-% -D%,$(filter-out g++,$(compile.model))) -fopenmp -fstack-clash-protection' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
-	  GENCODE='$(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a)' NVCC='$(NVCC)' CXX='$(CXX)' KEY_SEED=$$(cat build/handout/seed) doc/handout/make $* >/dev/null
+	  GENCODE="$$(sed -E 's/[0-9]+/-gencode arch=compute_&,code=sm_&/g' build/handout/archs)" NVCC='$(NVCC)' CXX='$(CXX)' KEY_SEED=$$(cat build/handout/seed) doc/handout/make $* >/dev/null
 $(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout-%.sh: build/handout/%.tar.gz
 $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
 $(B)/run/once/handout-course.sh: build/handout/sum.tar.gz

@@ -192,10 +192,10 @@ std::vector<double> some_weights(std::size_t n, std::uint64_t seed) {
   }
   return w;
 }
-TEST_CASE("points with weights", "[density]") {
+TEST_CASE("points with weights", "[density][slow]") {
   REQUIRE_GPU();
   for (int k : {1, 2, 3, 5, 9})
-    for (std::size_t n : slow ? std::vector<std::size_t>{300} : std::vector<std::size_t>{1, 40, 900})
+    for (std::size_t n : slow ? std::vector<std::size_t>{300} : std::vector<std::size_t>{1, 40, std::size_t(WW_CUDA ? 900 : 300)})
       for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff})
         for (bool places : {false, true}) {
           const auto w = some_weights(n, n + std::size_t(k));
@@ -236,10 +236,10 @@ TEST_CASE("a weight is as many points in its place", "[density]") {
   }
 }
 // Sums of integers: the same bits in every variant, whatever the weights; a power of two changes nothing but the exponent.
-TEST_CASE("any weights give the same counts in every variant", "[density]") {
+TEST_CASE("any weights give the same counts in every variant", "[density][slow]") {
   REQUIRE_GPU();
   for (int k : {1, 2, 3, 5}) for (int exponent : {0, 900, -900, -1060}) {
-    const std::size_t n = slow ? 400 : 3000;
+    const std::size_t n = slow ? 400 : WW_CUDA ? 3000 : 1200;
     const auto p = heaps(n, k, 7, 0.02f, 8);
     std::vector<double> w(n);
     for (std::size_t i = 0; i < n; ++i)
@@ -275,10 +275,10 @@ TEST_CASE("weights of zero, and weights that are none", "[density]") {
   }
 }
 // Half of all points, or nine tenths, in one place or in a heap that is narrow beside a group of the others.
-TEST_CASE("heaps on the rim are asked once a point", "[density]") {
+TEST_CASE("heaps on the rim are asked once a point", "[density][slow]") {
   REQUIRE_GPU();
   for (int k : {1, 2, 3}) for (double width : {0.0, 1e-5}) for (int tenth : {5, 9}) for (bool exact : {false, true}) {
-    const std::size_t n = slow ? 1500 : 6000;
+    const std::size_t n = slow ? 700 : WW_CUDA ? 6000 : 2000;
     std::vector<float> p(n * std::size_t(k));
     for (std::size_t i = 0; i < n; ++i) for (int c = 0; c < k; ++c) {
       const auto u = detail::random_source{9, std::int64_t(i), std::uint32_t(c)}.uniform(0).u;
@@ -850,7 +850,7 @@ TEST_CASE("the functions on device memory: two phases, a bracket, nothing but wh
 TEST_CASE("points that coincide are one point with a weight", "[density]") {
   REQUIRE_GPU();
   // 97 places, all but one with many points, in a shuffled order; and all points in one place.
-  for (int places : {97, 1}) for (std::int64_t n : {2000, 70000}) {
+  for (int places : {97, 1}) for (std::int64_t n : {WW_MODEL ? 600 : 2000, 70000}) {
     if (n > 2000 && !WW_CUDA) continue;
     for (int k : {1, 2, 3, 5}) {
       std::vector<float> p(std::size_t(n * k));
@@ -947,7 +947,7 @@ struct misleading : detail::neighbours::density::density_team {
   }
 };
 }  // namespace
-TEST_CASE("the cutoff distance at every percentage, by a sample of the groups", "[density]") {
+TEST_CASE("the cutoff distance at every percentage, by a sample of the groups", "[density][slow]") {
   REQUIRE_GPU();
   const std::size_t n = slow ? 800 : 1200;
   for (int k : {1, 2, 3})
@@ -1313,7 +1313,7 @@ TEST_CASE("which percentages the published cutoff distances mean", "[density]") 
   }
 }
 
-TEST_CASE("twins of the data sets fall into their clusters", "[density]") {
+TEST_CASE("twins of the data sets fall into their clusters", "[density][slow]") {
   REQUIRE_GPU();
   struct { const char* twin; int n, k, clusters; double least; } twins[] = {
       {"r15", 600, 2, 15, 0.97}, {"dim", 1024, 32, 16, 1}, {"birch", 3000, 2, 100, 0}, {"d31", 3100, 2, 31, 0}};
