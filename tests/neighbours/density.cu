@@ -335,6 +335,116 @@ TEST_CASE("as many coordinates as a slab has, or a multiple", "[density]") {
 }
 
 namespace {
+// Points of k coordinates, of a kind that products like, or do not.
+std::vector<double> points_for_products(const std::string& kind, std::size_t n, int k) {
+  std::vector<double> p(n * std::size_t(k));
+  for (std::size_t w = 0; w < p.size(); ++w) {
+    const std::size_t i = w / std::size_t(k), c = w % std::size_t(k);
+    const auto u = detail::random_source{31, std::int64_t(i), std::uint32_t(c)}.uniform(0);
+    p[w] = kind == "lattice" ? std::floor(u.u * 3) : u.u;
+    if (kind == "heaps") p[w] = double((i * 7 % 5) * (c % 3)) + 0.1 * u.u;
+    if (kind == "offset") p[w] = 4096 + u.u;
+    if (kind == "scales") p[w] = std::ldexp(u.u, int(c % 30) - 20);
+    if (kind == "far" && i == 5) p[w] = 1e9;
+    if (kind == "pairs" && i % 2 == 1) p[w] = p[w - std::size_t(k)];
+  }
+  return p;
+}
+}  // namespace
+TEMPLATE_TEST_CASE("products decide as squares do, or leave it to them", "[density]", float, double) {
+  REQUIRE_GPU();
+  for (int k : {16, 63, 65, 130})
+    for (const char* kind : {"uniform", "heaps", "offset", "scales", "lattice", "far", "pairs"}) {
+      const std::string is = kind;
+      if (WW_MODEL && (k != 16 || sizeof(TestType) == 8 || (is != "uniform" && is != "far"))) continue;
+      const std::size_t n = WW_CUDA ? 8200 : 515;
+      const auto wide = points_for_products(kind, n, k);
+      const std::vector<TestType> p(wide.begin(), wide.end());
+      density_options o;
+      o.kernel = density_kernel::cutoff;
+      o.percent = 3;
+      CAPTURE(kind, k);
+      model::watch watch;
+      const auto r = clustered<TestType>("tiles", p, k, o);
+      const model::report seen = watch.stop();
+      if (!WW_CUDA && k == 16) CHECK(wrong("tiles", p, k, o, r) == "");
+      const auto want = clustered<TestType>("parallel", p, k, o);
+      CHECK(r.dc == want.dc);
+      CHECK(r.rho == want.rho);
+      if (!WW_MODEL) continue;
+      CHECK(seen.findings.empty());
+      std::int64_t squares = 0, products = 0;
+      for (const auto& s : seen.sites)
+        if (s.memory == model::space::device && s.kind == model::access::load) {
+          if (s.kernel.find("visit_far<") != s.kernel.npos) squares += s.total.lanes;
+          if (s.kernel.find("visit_products<") != s.kernel.npos) products += s.total.lanes;
+        }
+      // A thread that returns at once has read the sample's verdict.
+      CAPTURE(squares, products);
+      CHECK((products > std::int64_t(n * n / 4)) == (is == "uniform"));
+      CHECK((squares > std::int64_t(n * n / 4)) == (is == "far"));
+    }
+}
+namespace {
+// What the edges of a distance are, and what three products of two points give, as the kernels have them.
+template <int = 0>
+__global__ void compare_products(detail::neighbours::point_space<float> s,
+                                 detail::neighbours::density::fixed_points<float> f, std::int64_t pairs, double* out) {
+  const std::int64_t p = detail::thread_number();
+  if (p >= pairs) return;
+  const auto at = detail::neighbours::density::draw_pair(p, s.n);
+  double high = 0, mid = 0;
+  for (int c = 0; c < f.width; ++c) {
+    const double a = f.parts[2 * at.i * f.width + c], x = f.parts[(2 * at.i + 1) * f.width + c];
+    const double b = f.parts[2 * at.j * f.width + c], y = f.parts[(2 * at.j + 1) * f.width + c];
+    high += a * b;
+    mid += a * y + x * b;
+  }
+  const auto e = f.edges();
+  const double exact = s.square(at.i, at.j);
+  out[4 * p] = (double(f.norms[at.i]) + double(f.norms[at.j]) - 32768 * high - 256 * mid) * e.unit * e.unit;
+  out[4 * p + 1] = e.below(exact);
+  out[4 * p + 2] = e.above(exact);
+  out[4 * p + 3] = exact;
+}
+}  // namespace
+TEST_CASE("what products give lies between the edges of the distance, which are not much too far", "[density]") {
+  REQUIRE_GPU();
+  using namespace detail::neighbours;
+  using namespace detail::neighbours::density;
+  for (int k : {16, 128, 784}) for (const char* kind : {"uniform", "heaps", "offset", "lattice", "far"}) {
+    if (WW_MODEL && k > 16) continue;
+    const std::int64_t n = WW_CUDA ? 8200 : 600, pairs = 4000;
+    const auto wide = points_for_products(kind, std::size_t(n), k);
+    const auto p = to_device(std::vector<float>(wide.begin(), wide.end()));
+    auto rooms = [&](detail::arena a) {
+      const space_room<float> room(a, n, k);
+      detail::arena later = room.later;
+      const pair_room<float> near(later, room.s);
+      return std::tuple(room, near, later.used());
+    };
+    device_array<char> memory(std::int64_t(std::get<2>(rooms(detail::arena(nullptr)))));
+    auto [room, near, used] = rooms(detail::arena(memory.data()));
+    room.fill(p.data(), k, nullptr);
+    near.build(nullptr);
+    device_array<double> out(4 * pairs);
+    launch(compare_products<>, detail::blocks_for(pairs), 256, 0, nullptr, near.s, near.fixed, pairs, out.data());
+    const auto seen = to_host(out);
+    double worst = 0;
+    int wrong = 0;
+    for (std::int64_t q = 0; q < pairs; ++q) {
+      const double *const v = seen.data() + 4 * q, wide_by = v[2] - v[3];
+      wrong += v[0] < v[1] || v[0] > v[2];
+      worst = std::max(worst, std::fabs(v[0] - v[3]) / wide_by);
+    }
+    CAPTURE(kind, k, worst);
+    CHECK(wrong == 0);
+    // Roundings have both signs, and 2 e has none: of k of them some 1/sqrt(k) shows.
+    if (std::string(kind) != "far") CHECK(worst > 0.5 / std::sqrt(double(k)));
+  }
+}
+
+namespace {
 template <int = 0>
 __global__ void find_reach(detail::neighbours::point_space<double> s, detail::neighbours::density::gaussian_sum<double> op,
                            double* halvings) {
@@ -919,7 +1029,7 @@ double cutoff_of(const std::vector<T>& p, int k, double percent, std::int64_t sa
   auto rooms = [&](detail::arena a) {
     space_room<T> room(a, n, k);
     rank_room ranks(a, n, percent);
-    const near_room<T> near(a, room.s);
+    const pair_room<T> near(a, room.s);
     return std::tuple(room, ranks, near, a.used());
   };
   device_array<char> memory(std::int64_t(std::get<3>(rooms(detail::arena(nullptr)))));

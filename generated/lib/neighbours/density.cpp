@@ -19,7 +19,7 @@ void with_ranks(void* temporary, std::size_t& bytes, const T* points,
   space_room<T> room(a, n, k);
   arena later = room.later;
   rank_room ranks(later, n, percent);
-  const near_room<T> near(later, room.s);
+  const pair_room<T> near(later, room.s);
   a.cover(later);
   if (!a.holds(bytes)) return;
   if (n > 0) room.fill(points, k, stream);
@@ -30,7 +30,7 @@ void cutoff_distance(void* temporary, std::size_t& bytes,
                      const T* points, std::int64_t n, int k,
                      double percent, double* dc, cudaStream_t stream) {
   with_ranks(temporary, bytes, points, n, k, percent, stream,
-             [&](rank_room& ranks, const near_room<T>& near) {
+             [&](rank_room& ranks, const pair_room<T>& near) {
                density_team alone;
                if (n > 0) near.build(stream);
                ranks.find(near, percent, dc, alone, stream);
@@ -42,7 +42,7 @@ void cutoff_bracket(void* temporary, std::size_t& bytes,
                     double percent, double* bracket,
                     cudaStream_t stream) {
   with_ranks(temporary, bytes, points, n, k, percent, stream,
-             [&](rank_room& ranks, const near_room<T>& near) {
+             [&](rank_room& ranks, const pair_room<T>& near) {
                ranks.find_bracket(near.s, percent, bracket, stream);
              });
 }
@@ -55,7 +55,7 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   arena a(temporary);
   space_room<T> room(a, n, k);
   arena later = room.later;
-  const near_room<T> near(later, room.s);
+  const pair_room<T> near(later, room.s);
   const density_room<T> densities(later, room.s, o);
   a.cover(later);
   if (!a.holds(bytes) || n == 0) return;
@@ -75,7 +75,7 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   arena first = room.later;
   if (o.halo) take_tiles(first, room.s);
   room.s.share = team.share;
-  const near_room<T> near(first, room.s);
+  const pair_room<T> near(first, room.s);
   arena second = first, third = first;
   rank_room ranks(first, n, o.dc > 0 ? 0 : o.percent);
   const density_room<T> densities(second, room.s, o);

@@ -232,6 +232,43 @@ struct pair_operation {
   __device__ void leave(auto&) const {}
   __device__ void merge(auto&, int) const {}
 };
+constexpr int least_product_k = 16, product_slab = 64, judged = 2048;
+constexpr std::int64_t least_product_n = WW_CUDA ? 8192 : 512;
+struct fixed_frame {
+  wide reach, loss, low, norm, open;
+};
+struct product_edges {
+  double unit, far, slack;
+  __device__ double below(double bound) const {
+    const double b = rounded_root(bound) / unit - far;
+    const double edge = (b * b - slack) * unit * unit;
+    return b > 0 ? edge - fabs(edge) * 0x1p-20 : -INFINITY;
+  }
+  __device__ double above(double bound) const {
+    const double b = rounded_root(bound) / unit + far;
+    return (b * b + slack) * unit * unit * (1 + 0x1p-20);
+  }
+};
+template <class T>
+struct fixed_points {
+  std::int8_t* parts = nullptr;
+  float* norms = nullptr;
+  double* centre = nullptr;
+  fixed_frame* seen = nullptr;
+  int width = 0;
+  __device__ double unit() const {
+    return seen->reach > 0 ? of_bits(seen->reach) / 8191 : 1;
+  }
+  __device__ product_edges edges() const {
+    const double u = unit(), lost = sqrt(of_bits(seen->loss));
+    const double rounded = sqrt(double(width)) * (0x1p-20 + 32 / u);
+    return {u, 2 * (lost * (1 + 0x1p-10) + rounded),
+            2 * double(seen->low) + double(seen->norm) * 0x1p-20 + 512};
+  }
+  __device__ bool decide() const {
+    return seen && seen->open * 16 <= judged;
+  }
+};
 constexpr int pair_threads = 128, pair_each = 4;
 template <class T, int Dims, class Op>
 struct near_points {
@@ -401,10 +438,10 @@ __device__ __forceinline__ void sum_squares(const point_space<T>& s,
 }
 template <class T, int slab, class Op>
 __global__ void __launch_bounds__(square_threads)
-visit_far(point_space<T> s, Op op) {
+visit_far(point_space<T> s, Op op, fixed_points<T> instead) {
   const int t = int(threadIdx.x), column = t % 16, row = t / 16;
   const std::int64_t first = s.share.block(blockIdx.x) * square_side;
-  if (!op.prepare(s)) return;
+  if (instead.decide() || !op.prepare(s)) return;
   typename Op::state state[8];
   for (int a = 0; a < 8; ++a)
     state[a] = op.begin(min(first + side_of(row, a), s.n - 1));
@@ -450,12 +487,13 @@ dim3 pair_grid(const point_space<T>& s) {
           unsigned(pair_slices(s.n, s.k))};
 }
 template <class T, class Op>
-void visit_many(const point_space<T>& s, Op op, cudaStream_t stream) {
+void visit_many(const point_space<T>& s, Op op, cudaStream_t stream,
+                fixed_points<T> instead = {}) {
   if (pair_grid(s).x == 0) return;
   auto far = [&](auto kernel, int slab) {
     launch(kernel, pair_grid(s), square_threads,
            2 * slab * slab_stride * std::int64_t(sizeof(T)), stream, s,
-           op);
+           op, instead);
   };
   if (s.k <= 8) far(visit_far<T, 8, Op>, 8);
   else far(visit_far<T, 16, Op>, 16);
@@ -636,6 +674,17 @@ struct near_count : counting<T> {
   __device__ void settle(const point_space<T>& s, state& a,
                          std::int64_t i, std::int64_t j) const {
     if (s.square(i, j) < edge.exact) a.count += weight_of(j);
+  }
+  __device__ void widen(const product_edges& e) {
+    edge.below = T(e.below(edge.exact));
+    edge.above = min(T(e.above(edge.exact)), largest_square<T>);
+  }
+  __device__ void settle_about(const point_space<T>& s, state& a,
+                               std::int64_t i, std::int64_t j,
+                               double about) const {
+    const double loss = about * ((s.k + 8) * 0x1p-51);
+    if (about + loss < edge.exact) a.count += weight_of(j);
+    else if (about - loss < edge.exact) settle(s, a, i, j);
   }
   __device__ void merge(state& a, int flip) const {
     a.count += __shfl_xor_sync(~0u, a.count, flip);
@@ -884,6 +933,11 @@ struct key_bins {
     a.bin = bin;
     a.run += unsigned(times);
   }
+  __device__ bool same_place(wide low, wide high) const {
+    if (high < w.low || low >= w.past) return true;
+    return !w.list && low >= w.low && high < w.past &&
+           (low - w.low) >> w.shift == (high - w.low) >> w.shift;
+  }
   template <class State>
   __device__ void write(const State& a, bool mine) const {
     if (mine && a.run > 0) atomicAdd(&bins[a.bin], wide(a.run));
@@ -903,6 +957,20 @@ struct rank_count : counting<T> {
     if (keys.window->found) return false;
     keys.read(s.k);
     return true;
+  }
+  __device__ void widen(const product_edges& e) {
+    keys.edges.below = T(e.below(of_bits(keys.w.low)));
+    keys.edges.above =
+        min(T(e.above(of_bits(keys.w.past))), largest_square<T>);
+  }
+  __device__ void settle_about(const point_space<T>& s, state& a,
+                               std::int64_t i, std::int64_t j,
+                               double about) const {
+    const double loss = about * ((s.k + 8) * 0x1p-51);
+    const wide low = bits_of(about - loss);
+    const wide high = bits_of(about + loss);
+    if (keys.same_place(low, high)) keys.add(a, low);
+    else settle(s, a, i, j);
   }
   __device__ void take(state& a, T square, int) const {
     a.part += keys.edges.is_below(square);
@@ -1132,6 +1200,330 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   for (int b = t; b < each * bin_groups; b += narrow_threads)
     bins[b] = 0;
   if (t < all_counters) below[t] = 0;
+}
+template <class T>
+__global__ void find_centre(point_space<T> s, fixed_points<T> f) {
+  const std::int64_t c = thread_number();
+  if (c == 0) *f.seen = {};
+  if (c >= s.k) return;
+  double sum = 0;
+  for (int p = 0; p < 32; ++p)
+    sum += double(s.at[(s.n - 1) * p / 31 * s.stride + c]);
+  f.centre[c] = sum / 32;
+}
+template <class T>
+__global__ void find_reach(point_space<T> s, fixed_points<T> f) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  double most = 0;
+  for (std::int64_t w = thread_number(); w < s.n * s.k; w += step) {
+    const std::int64_t i = w / s.k, c = w % s.k;
+    most = max(most, fabs(double(s.at[i * s.stride + c]) -
+                          f.centre[c]));
+  }
+  const wide bits = warp_largest(bits_of(most));
+  if (threadIdx.x % 32 == 0) atomicMax(&f.seen->reach, bits);
+}
+template <class T>
+__global__ void write_parts(point_space<T> s, fixed_points<T> f) {
+  const std::int64_t i = thread_number() / 32;
+  if (i >= s.n) return;
+  std::int8_t* const high = f.parts + 2 * i * f.width;
+  const double unit = f.unit();
+  wide norm = 0, low = 0;
+  double loss = 0;
+  for (int c = int(threadIdx.x) % 32; c < f.width; c += 32) {
+    const double x =
+        c < s.k ? (double(s.at[i * s.stride + c]) - f.centre[c]) / unit
+                : 0;
+    const int q = max(-8191, min(8191, int(rint(x))));
+    const int h = (q + 64) >> 7, l = q - 128 * h;
+    high[c] = std::int8_t(h);
+    high[f.width + c] = std::int8_t(l);
+    norm += wide(q * q);
+    low += wide(l * l);
+    loss += (x - q) * (x - q);
+  }
+  norm = warp_sum(norm);
+  low = warp_sum(low);
+  loss = warp_sum(loss);
+  if (threadIdx.x % 32 > 0) return;
+  f.norms[i] = float(norm);
+  atomicMax(&f.seen->norm, norm);
+  atomicMax(&f.seen->low, low);
+  atomicMax(&f.seen->loss, bits_of(loss));
+}
+struct product_pairs {
+  int high[64], mid[64];
+  static __device__ int row(int r) {
+    return int(threadIdx.x) / 32 * 16 + int(threadIdx.x) % 32 / 4 +
+           r % 4 / 2 * 8;
+  }
+  static __device__ int column(int r) {
+    return r / 4 * 8 + int(threadIdx.x) % 4 * 2 + r % 2;
+  }
+};
+struct alignas(16) sixteen {
+  std::int8_t x[16];
+};
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+struct product_walk {
+  static constexpr int stages = 3, rows = 2 * square_side;
+  static constexpr int part_bytes = rows * product_slab;
+  const std::int8_t* parts;
+  std::int64_t n, first, ahead, past, step;
+  int width, slab = 0, stage = 0;
+  unsigned shared;
+  __device__ product_walk(const std::int8_t* parts, int width,
+                          std::int64_t n, std::int64_t first,
+                          std::int64_t from, std::int64_t past,
+                          std::int64_t step)
+      : parts(parts), n(n), first(first), ahead(from), past(past),
+        step(step), width(width),
+        shared(unsigned(
+            __cvta_generic_to_shared(dynamic_shared<sixteen>()))) {
+    for (int u = 0; u < stages - 1; ++u) load(u);
+  }
+  static __device__ int place(int row, int piece) {
+    return row * product_slab + ((piece ^ (row >> 1 & 3)) << 4);
+  }
+  __device__ void load(int to) {
+    const unsigned at = shared + unsigned(to * 2 * part_bytes);
+    if (ahead < past)
+      WW_UNROLL for (int v = 0; v < 8; ++v) {
+        const int u = int(threadIdx.x) + v * square_threads;
+        const int piece = u % 4, row = u / 4 % rows, part = u / 4 / rows;
+        const std::int64_t i =
+            row < square_side ? first + row
+                              : ahead * square_side + row - square_side;
+        const std::int8_t* const from =
+            parts + (2 * min(i, n - 1) + part) * width + slab +
+            piece * 16;
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
+                         at + unsigned(part * part_bytes +
+                                       place(row, piece))),
+                     "l"(from)
+                     : "memory");
+      }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    slab += product_slab;
+    if (slab < width) return;
+    slab = 0;
+    ahead += step;
+  }
+  __device__ __forceinline__ void next(std::int64_t,
+                                       product_pairs& sums) {
+    sums = {};
+    for (int c = 0; c < width; c += product_slab) {
+      asm volatile("cp.async.wait_group %0;" ::"n"(stages - 2)
+                   : "memory");
+      __syncthreads();
+      load((stage + stages - 1) % stages);
+      const unsigned at = shared + unsigned(stage * 2 * part_bytes);
+      WW_UNROLL for (int half = 0; half < 2; ++half)
+        multiply(at, half, sums);
+      stage = (stage + 1) % stages;
+    }
+  }
+  static __device__ __forceinline__ void read(unsigned at,
+                                              unsigned (&x)[4]) {
+    asm volatile(
+        "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+        : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3])
+        : "r"(at)
+        : "memory");
+  }
+  static __device__ __forceinline__ void add(int* sum,
+                                             const unsigned (&a)[4],
+                                             unsigned b, unsigned c) {
+    asm volatile(
+        "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 "
+        "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+        : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b), "r"(c));
+  }
+  static __device__ __forceinline__ void multiply(unsigned at, int half,
+                                                  product_pairs& sums) {
+    const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+    unsigned a[2][4], b[2][4];
+    for (int part = 0; part < 2; ++part)
+      read(at + unsigned(part * part_bytes +
+                         place(warp * 16 + lane % 16,
+                               half * 2 + lane / 16)),
+           a[part]);
+    WW_UNROLL for (int q = 0; q < 8; ++q) {
+      const int row = square_side + q * 16 + lane % 8 + lane / 16 * 8;
+      for (int part = 0; part < 2; ++part)
+        read(at + unsigned(part * part_bytes +
+                           place(row, half * 2 + lane / 8 % 2)),
+             b[part]);
+      for (int e = 0; e < 2; ++e) {
+        const int r = q * 8 + e * 4;
+        add(sums.high + r, a[0], b[0][2 * e], b[0][2 * e + 1]);
+        add(sums.mid + r, a[0], b[1][2 * e], b[1][2 * e + 1]);
+        add(sums.mid + r, a[1], b[0][2 * e], b[0][2 * e + 1]);
+      }
+    }
+  }
+};
+#else
+struct product_walk {
+  const std::int8_t* parts;
+  std::int64_t n, first;
+  int width;
+  __device__ product_walk(const std::int8_t* parts, int width,
+                          std::int64_t n, std::int64_t first,
+                          std::int64_t, std::int64_t, std::int64_t)
+      : parts(parts), n(n), first(first), width(width) {}
+  __device__ sixteen piece(std::int64_t i, int part, int c) const {
+    return *reinterpret_cast<const sixteen*>(
+        parts + (2 * min(i, n - 1) + part) * width + c);
+  }
+  static __device__ int dot(const sixteen& a, const sixteen& b) {
+    int sum = 0;
+    for (int c = 0; c < 16; ++c) sum += a.x[c] * b.x[c];
+    return sum;
+  }
+  __device__ void next(std::int64_t begin, product_pairs& sums) const {
+    sums = {};
+    for (int c = 0; c < width; c += 16)
+      for (int r = 0; r < 64; r += 4) {
+        sixteen a[2][2], b[2][2];
+        for (int part = 0; part < 2; ++part)
+          for (int p = 0; p < 2; ++p) {
+            const int here = product_pairs::row(2 * p);
+            const int there = product_pairs::column(r + p);
+            a[p][part] = piece(first + here, part, c);
+            b[p][part] = piece(begin + there, part, c);
+          }
+        for (int e = 0; e < 4; ++e) {
+          const auto &x = a[e / 2], &y = b[e % 2];
+          sums.high[r + e] += dot(x[0], y[0]);
+          sums.mid[r + e] += dot(x[0], y[1]) + dot(x[1], y[0]);
+        }
+      }
+  }
+};
+#endif
+template <class T>
+__device__ double square_by_warp(const point_space<T>& s,
+                                 std::int64_t i, std::int64_t j) {
+  const T *a = s.at + i * s.stride, *b = s.at + j * s.stride;
+  double sum = 0;
+  for (int c0 = int(threadIdx.x) % 32; c0 < s.k; c0 += 256)
+    WW_UNROLL for (int c = c0; c < c0 + 256; c += 32) {
+      const double d = c < s.k ? double(a[c]) - double(b[c]) : 0;
+      sum = __fma_rn(d, d, sum);
+    }
+  return warp_sum(sum);
+}
+template <class T, class Op>
+__global__ void __launch_bounds__(square_threads)
+visit_products(point_space<T> s, fixed_points<T> f, Op op) {
+  if (!f.decide() || !op.prepare(s)) return;
+  op.widen(f.edges());
+  const std::int64_t block = s.share.block(blockIdx.x);
+  const std::int64_t first = block * square_side, step = gridDim.y;
+  const std::int64_t past = tiles_of(s.n, square_side);
+  std::int64_t q = blockIdx.y;
+  if (Op::once && q < block) q += tiles_of(block - q, step) * step;
+  product_walk walk(f.parts, f.width, s.n, first, q, past, step);
+  const T factor = T(f.unit() * f.unit());
+  auto point = [&](int r) { return first + product_pairs::row(r); };
+  typename Op::state state[2];
+  for (int p = 0; p < 2; ++p)
+    state[p] = op.begin(min(point(2 * p), s.n - 1));
+  for (; q < past; q += step) {
+    product_pairs sums;
+    walk.next(q * square_side, sums);
+    unsigned open[2] = {0, 0};
+    WW_UNROLL for (int r = 0; r < 64; ++r) {
+      const std::int64_t i = point(r);
+      const std::int64_t j = q * square_side + product_pairs::column(r);
+      if (i >= s.n || j >= s.n || (Op::once && j <= i)) continue;
+      const float norms = f.norms[i] + f.norms[j];
+      const float most = __fmaf_rn(-32768, float(sums.high[r]), norms);
+      const T square =
+          T(__fmaf_rn(-256, float(sums.mid[r]), most)) * factor;
+      op.take(state[r % 4 / 2], square, op.weight_of(j));
+      open[r / 32] |= (op.decides(square) >> 31 ^ 1) << r % 32;
+    }
+    for (int half = 0; half < 2; ++half) {
+      for (unsigned left = open[half];;) {
+        const unsigned asking = __ballot_sync(~0u, left != 0);
+        if (asking == 0) break;
+        const int who = __ffs(int(asking)) - 1;
+        const int r = 32 * half + __ffs(int(left)) - 1;
+        const std::int64_t i = __shfl_sync(~0u, point(r), who);
+        const std::int64_t j = q * square_side +
+            __shfl_sync(~0u, product_pairs::column(r), who);
+        const double about = square_by_warp(s, i, j);
+        if (int(threadIdx.x) % 32 != who) continue;
+        left &= left - 1;
+        if (r % 4 < 2) op.settle_about(s, state[0], i, j, about);
+        else op.settle_about(s, state[1], i, j, about);
+      }
+    }
+    for (int p = 0; p < 2; ++p) op.leave(state[p]);
+  }
+  for (int p = 0; p < 2; ++p) {
+    for (int flip = 2; flip > 0; flip /= 2) op.merge(state[p], flip);
+    const std::int64_t i = point(2 * p);
+    const bool mine = i < s.n && (threadIdx.x % 4 == 0 || Op::once);
+    op.end(s, state[p], mine ? i : -1, int(blockIdx.y));
+  }
+}
+template <class T, class Op>
+__global__ void __launch_bounds__(1024)
+judge_products(point_space<T> s, fixed_points<T> f, Op op) {
+  __shared__ unsigned sums[32];
+  unsigned open = 0, all;
+  if (!op.prepare(s)) return;
+  Op wide_op = op;
+  wide_op.widen(f.edges());
+  for (int p = int(threadIdx.x); p < judged; p += int(blockDim.x)) {
+    const two_points at = draw_pair(p, s.n);
+    const T square = T(s.square(at.i, at.j));
+    const unsigned wider = wide_op.decides(square);
+    open += (op.decides(square) & ~wider) >> 31;
+  }
+  block_exclusive(open, sums, all);
+  if (threadIdx.x == 0) f.seen->open = all;
+}
+template <class T>
+struct pair_room : near_room<T> {
+  fixed_points<T> fixed;
+  pair_room(arena& a, const point_space<T>& s) : near_room<T>(a, s) {
+    if (s.k < least_product_k || s.n < least_product_n) return;
+    fixed.width =
+        int(tiles_of(s.k, product_slab) * product_slab);
+    fixed.parts = a.take<std::int8_t>(2 * s.n * fixed.width);
+    fixed.norms = a.take<float>(s.n);
+    fixed.centre = a.take<double>(s.k);
+    fixed.seen = a.take<fixed_frame>(1);
+  }
+  void build(cudaStream_t stream) const {
+    near_room<T>::build(stream);
+    const auto& s = this->s;
+    if (fixed.width == 0) return;
+    launch(find_centre<T>, blocks_for(s.k), 256, 0, stream, s, fixed);
+    launch(find_reach<T>, small_grid_of(tiles_of(s.n * s.k, 16)), 256,
+           0, stream, s, fixed);
+    launch(write_parts<T>, blocks_for(32 * s.n), 256, 0, stream, s,
+           fixed);
+  }
+};
+template <class T, class Op>
+void visit_by_products(const pair_room<T>& near, Op op,
+                       cudaStream_t stream) {
+  const auto& s = near.s;
+  if (near.fixed.width > 0 && pair_grid(s).x > 0) {
+    launch(judge_products<T, Op>, 1, 1024, 0, stream, s, near.fixed,
+           op);
+    launch(visit_products<T, Op>, pair_grid(s), square_threads,
+           3 * 4 * square_side * product_slab, stream, s, near.fixed,
+           op);
+  }
+  visit_many(s, op, stream, near.fixed);
 }
 template <class T>
 __global__ void find_farthest(const T* points, point_space<T> s,
@@ -1381,7 +1773,7 @@ struct rank_room {
     return s.k <= 3 && n / s.share.ranks >= 8 * sampled * near_threads;
   }
   template <class T>
-  void find(const near_room<T>& near, double percent, double* dc,
+  void find(const pair_room<T>& near, double percent, double* dc,
             density_team& team, cudaStream_t stream) {
     launch(set_to<double>, 1, 1, 0, stream, dc, 0.0);
     if (n < 2) return;
@@ -1394,13 +1786,13 @@ struct rank_room {
       pass(near, 1, dc, team, stream);
   }
   template <class T>
-  void pass(const near_room<T>& near, std::int64_t every, double* dc,
+  void pass(const pair_room<T>& near, std::int64_t every, double* dc,
             density_team& team, cudaStream_t stream) {
     const bool thin = every > 1;
     if (!team.wants(window, thin, stream)) return;
     const key_bins<T> keys{window, bins, below};
     if (near.s.k > 3)
-      visit_many(near.s, rank_count<T>(window, bins, below), stream);
+      visit_by_products(near, rank_count<T>(window, bins, below), stream);
     else count_by_tree(near, keys, every, stream);
     team.join(window, bins, bits, below, stream);
     launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
@@ -1456,17 +1848,21 @@ template <class T> struct density_room {
     find_tiles(merged, stream);
   }
   template <bool Weighted>
-  void visit(const double* dc, cudaStream_t stream) const {
+  void visit(const pair_room<T>& near, const double* dc,
+             cudaStream_t stream) const {
     if (gaussian)
       visit_pairs(merged, gaussian_sum<T, Weighted>{dc, sums, s.n,
                                                     all_pairs, weights},
                   stream);
+    else if (s.k > 3)
+      visit_by_products(
+          near, near_count<T, Weighted>{dc, counts(), weights}, stream);
     else
       visit_pairs(s, near_count<T, Weighted>{dc, counts(), weights},
                   stream);
   }
   wide* counts() const { return reinterpret_cast<wide*>(sums); }
-  void find(const near_room<T>& near, const double* dc, double* rho,
+  void find(const pair_room<T>& near, const double* dc, double* rho,
             cudaStream_t stream) const {
     int slices = pair_slices(s.n, s.k), side = int(block_points(s.k));
     if (weights.given) weigh(stream);
@@ -1474,8 +1870,8 @@ template <class T> struct density_room {
     if (!gaussian && s.k <= 3 && (weights.given || !all_pairs)) {
       slices = count_by_tree(near, weights, dc, counts(), stream);
       side = near_threads;
-    } else if (s.k > 3 && weights.given) visit<true>(dc, stream);
-    else visit<false>(dc, stream);
+    } else if (s.k > 3 && weights.given) visit<true>(near, dc, stream);
+    else visit<false>(near, dc, stream);
     auto add = [&]<class Sum>(const Sum* from) {
       launch(add_slices<T, Sum>, blocks_for(s.n), 256, 0, stream, merged,
              static_cast<const std::uint32_t*>(runs.run), from, slices,
