@@ -370,7 +370,16 @@ std::vector<sweep> our_sweeps() {
   sweep far{"density-far", "densities in many dimensions"};
   for (int k : {4, 8, 16, 32, 64, 128, 256, 512, 1024})
     add_ours(far, "rho", "dim", 32768, k, {}, "tiles-rho");
-  sweep share = over_percentages();
+  sweep many{"density-many", "cutoff densities in many dimensions"};
+  for (int k : {16, 32, 64, 128, 256, 512, 1024})
+    for (bool squares : {false, true}) {
+      density_options o;
+      o.kernel = density_kernel::cutoff;
+      o.all_pairs = squares;
+      add_ours(many, "rho", "dim", 32768, k, o,
+               squares ? "squares" : "products");
+    }
+  const sweep share = over_percentages();
   sweep places{"density-places", "points that coincide"};
   for (const char* twin : {"uniform", "heap5", "heap9", "heap10",
                            "places", "heap5-narrow", "heap9-narrow"})
@@ -383,9 +392,9 @@ std::vector<sweep> our_sweeps() {
       add_ours(places, "rho", twin, 1000000, 2, o,
                format("cutoff-%g", dc));
     }
-  for (auto* s : {&sparse, &cutoff, &far, &share, &places})
-    if (!times_device()) s->left_out = {"all"};
-  return {sparse, cutoff, far, share, places};
+  std::vector<sweep> all{sparse, cutoff, far, many, share, places};
+  for (sweep& s : all) if (!times_device()) s.left_out = {"all"};
+  return all;
 }
 #ifdef WW_CLUE
 workload clue_part(twin_ptr p) {

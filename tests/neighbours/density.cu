@@ -402,7 +402,7 @@ __global__ void compare_products(detail::neighbours::point_space<float> s,
   }
   const auto e = f.edges();
   const double exact = s.square(at.i, at.j);
-  out[4 * p] = (double(f.norms[at.i]) + double(f.norms[at.j]) - 32768 * high - 256 * mid) * e.unit * e.unit;
+  out[4 * p] = (double(f.norms[at.i]) + double(f.norms[at.j]) - 131072 * high - 512 * mid) * e.unit * e.unit;
   out[4 * p + 1] = e.below(exact);
   out[4 * p + 2] = e.above(exact);
   out[4 * p + 3] = exact;

@@ -55,7 +55,7 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   arena a(temporary);
   space_room<T> room(a, n, k);
   arena later = room.later;
-  const pair_room<T> near(later, room.s);
+  const pair_room<T> near(later, room.s, !o.all_pairs);
   const density_room<T> densities(later, room.s, o);
   a.cover(later);
   if (!a.holds(bytes) || n == 0) return;
@@ -75,7 +75,7 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   arena first = room.later;
   if (o.halo) take_tiles(first, room.s);
   room.s.share = team.share;
-  const pair_room<T> near(first, room.s);
+  const pair_room<T> near(first, room.s, !o.all_pairs);
   arena second = first, third = first;
   rank_room ranks(first, n, o.dc > 0 ? 0 : o.percent);
   const density_room<T> densities(second, room.s, o);

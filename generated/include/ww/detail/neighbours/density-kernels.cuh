@@ -257,13 +257,14 @@ struct fixed_points {
   fixed_frame* seen = nullptr;
   int width = 0;
   __device__ double unit() const {
-    return seen->reach > 0 ? of_bits(seen->reach) / 8191 : 1;
+    return seen->reach > 0 ? of_bits(seen->reach) / 32639 : 1;
   }
   __device__ product_edges edges() const {
     const double u = unit(), lost = sqrt(of_bits(seen->loss));
     const double rounded = sqrt(double(width)) * (0x1p-20 + 32 / u);
     return {u, 2 * (lost * (1 + 0x1p-10) + rounded),
-            2 * double(seen->low) + double(seen->norm) * 0x1p-20 + 512};
+            2 * double(seen->low) + double(seen->norm) * 0x1p-19 +
+                4096};
   }
   __device__ bool decide() const {
     return seen && seen->open * 16 <= judged;
@@ -1235,8 +1236,8 @@ __global__ void write_parts(point_space<T> s, fixed_points<T> f) {
     const double x =
         c < s.k ? (double(s.at[i * s.stride + c]) - f.centre[c]) / unit
                 : 0;
-    const int q = max(-8191, min(8191, int(rint(x))));
-    const int h = (q + 64) >> 7, l = q - 128 * h;
+    const int q = max(-32639, min(32639, int(rint(x))));
+    const int h = (q + 128) >> 8, l = q - 256 * h;
     high[c] = std::int8_t(h);
     high[f.width + c] = std::int8_t(l);
     norm += wide(q * q);
@@ -1441,9 +1442,9 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op) {
       const std::int64_t j = q * square_side + product_pairs::column(r);
       if (i >= s.n || j >= s.n || (Op::once && j <= i)) continue;
       const float norms = f.norms[i] + f.norms[j];
-      const float most = __fmaf_rn(-32768, float(sums.high[r]), norms);
+      const float most = __fmaf_rn(-131072, float(sums.high[r]), norms);
       const T square =
-          T(__fmaf_rn(-256, float(sums.mid[r]), most)) * factor;
+          T(__fmaf_rn(-512, float(sums.mid[r]), most)) * factor;
       op.take(state[r % 4 / 2], square, op.weight_of(j));
       open[r / 32] |= (op.decides(square) >> 31 ^ 1) << r % 32;
     }
@@ -1492,8 +1493,10 @@ judge_products(point_space<T> s, fixed_points<T> f, Op op) {
 template <class T>
 struct pair_room : near_room<T> {
   fixed_points<T> fixed;
-  pair_room(arena& a, const point_space<T>& s) : near_room<T>(a, s) {
-    if (s.k < least_product_k || s.n < least_product_n) return;
+  pair_room(arena& a, const point_space<T>& s, bool products = true)
+      : near_room<T>(a, s) {
+    if (!products || s.k < least_product_k || s.n < least_product_n)
+      return;
     fixed.width =
         int(tiles_of(s.k, product_slab) * product_slab);
     fixed.parts = a.take<std::int8_t>(2 * s.n * fixed.width);
