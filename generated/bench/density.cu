@@ -379,21 +379,20 @@ std::vector<sweep> our_sweeps() {
       add_ours(many, "rho", "dim", 32768, k, o,
                squares ? "squares" : "products");
     }
-  const sweep share = over_percentages();
   sweep places{"density-places", "points that coincide"};
   for (const char* twin : {"uniform", "heap5", "heap9", "heap10",
                            "places", "heap5-narrow", "heap9-narrow"})
     for (double dc : {0.05, 0.0056}) {
-      density_options o;
-      o.dc = dc;
+      density_options o{.dc = dc};
       add_ours(places, "rho", twin, 1000000, 2, o,
                format("gaussian-%g", dc));
       o.kernel = density_kernel::cutoff;
       add_ours(places, "rho", twin, 1000000, 2, o,
                format("cutoff-%g", dc));
     }
-  std::vector<sweep> all{sparse, cutoff, far, many, share, places};
-  for (sweep& s : all) if (!times_device()) s.left_out = {"all"};
+  std::vector<sweep> all{sparse, cutoff, far, many,
+                         over_percentages(), places};
+  if (!times_device()) for (sweep& s : all) s.left_out = {"all"};
   return all;
 }
 #ifdef WW_CLUE

@@ -267,7 +267,7 @@ struct fixed_points {
                 4096};
   }
   __device__ bool decide() const {
-    return seen && seen->open * 16 <= judged;
+    return seen && seen->open * 64 <= judged;
   }
 };
 constexpr int pair_threads = 128, pair_each = 4;
@@ -1406,17 +1406,33 @@ struct product_walk {
 };
 #endif
 template <class T>
-__device__ double square_by_warp(const point_space<T>& s,
-                                 std::int64_t i, std::int64_t j) {
-  const T *a = s.at + i * s.stride, *b = s.at + j * s.stride;
-  double sum = 0;
-  for (int c0 = int(threadIdx.x) % 32; c0 < s.k; c0 += 256)
-    WW_UNROLL for (int c = c0; c < c0 + 256; c += 32) {
-      const double d = c < s.k ? double(a[c]) - double(b[c]) : 0;
-      sum = __fma_rn(d, d, sum);
-    }
-  return warp_sum(sum);
-}
+struct open_pairs {
+  std::int64_t i[4], j[4];
+  double about[4];
+  int owner[4], row[4];
+  __device__ void ask(int u, unsigned& left, int r, std::int64_t mine,
+                      std::int64_t other) {
+    const unsigned asking = __ballot_sync(~0u, left != 0);
+    const int who = asking == 0 ? 0 : __ffs(int(asking)) - 1;
+    owner[u] = asking == 0 ? -1 : who;
+    row[u] = r % 4 / 2;
+    i[u] = __shfl_sync(~0u, left == 0 ? 0 : mine, who);
+    j[u] = __shfl_sync(~0u, left == 0 ? 0 : other, who);
+    if (int(threadIdx.x) % 32 == owner[u]) left &= left - 1;
+  }
+  __device__ void add_squares(const point_space<T>& s) {
+    for (double& sum : about) sum = 0;
+    for (int c0 = int(threadIdx.x) % 32; c0 < s.k; c0 += 64)
+      WW_UNROLL for (int c = c0; c < c0 + 64; c += 32)
+        WW_UNROLL for (int u = 0; u < 4; ++u) {
+          const T* const a = s.at + i[u] * s.stride;
+          const T* const b = s.at + j[u] * s.stride;
+          const double d = c < s.k ? double(a[c]) - double(b[c]) : 0;
+          about[u] = __fma_rn(d, d, about[u]);
+        }
+    for (double& sum : about) sum = warp_sum(sum);
+  }
+};
 template <class T, class Op>
 __global__ void __launch_bounds__(square_threads)
 visit_products(point_space<T> s, fixed_points<T> f, Op op) {
@@ -1450,18 +1466,19 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op) {
     }
     for (int half = 0; half < 2; ++half) {
       for (unsigned left = open[half];;) {
-        const unsigned asking = __ballot_sync(~0u, left != 0);
-        if (asking == 0) break;
-        const int who = __ffs(int(asking)) - 1;
-        const int r = 32 * half + __ffs(int(left)) - 1;
-        const std::int64_t i = __shfl_sync(~0u, point(r), who);
-        const std::int64_t j = q * square_side +
-            __shfl_sync(~0u, product_pairs::column(r), who);
-        const double about = square_by_warp(s, i, j);
-        if (int(threadIdx.x) % 32 != who) continue;
-        left &= left - 1;
-        if (r % 4 < 2) op.settle_about(s, state[0], i, j, about);
-        else op.settle_about(s, state[1], i, j, about);
+        open_pairs<T> now;
+        for (int u = 0; u < 4; ++u) {
+          const int r = 32 * half + __ffs(int(left)) - 1;
+          now.ask(u, left, r, point(r),
+                  q * square_side + product_pairs::column(r));
+        }
+        if (now.owner[0] < 0) break;
+        now.add_squares(s);
+        WW_UNROLL for (int u = 0; u < 4; ++u) {
+          if (int(threadIdx.x) % 32 != now.owner[u]) continue;
+          op.settle_about(s, state[now.row[u]], now.i[u], now.j[u],
+                          now.about[u]);
+        }
       }
     }
     for (int p = 0; p < 2; ++p) op.leave(state[p]);
