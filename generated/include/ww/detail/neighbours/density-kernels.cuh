@@ -255,7 +255,7 @@ struct fixed_points {
   float* norms = nullptr;
   double* centre = nullptr;
   fixed_frame* seen = nullptr;
-  int width = 0;
+  int k = 0, width = 0;
   __device__ double unit() const {
     return seen->reach > 0 ? of_bits(seen->reach) / 32639 : 1;
   }
@@ -267,7 +267,7 @@ struct fixed_points {
                 4096};
   }
   __device__ bool decide() const {
-    return seen && seen->open * 64 <= judged;
+    return seen && seen->open * wide(max(64, 4096 / k)) <= judged;
   }
 };
 constexpr int pair_threads = 128, pair_each = 4;
@@ -1498,12 +1498,21 @@ judge_products(point_space<T> s, fixed_points<T> f, Op op) {
   if (!op.prepare(s)) return;
   Op wide_op = op;
   wide_op.widen(f.edges());
-  for (int p = int(threadIdx.x); p < judged; p += int(blockDim.x)) {
-    const two_points at = draw_pair(p, s.n);
-    const T square = T(s.square(at.i, at.j));
-    const unsigned wider = wide_op.decides(square);
-    open += (op.decides(square) & ~wider) >> 31;
+  const int warp = int(threadIdx.x) / 32;
+  for (int p = 4 * warp; p < judged; p += int(blockDim.x) / 8) {
+    open_pairs<T> now;
+    for (int u = 0; u < 4; ++u) {
+      const two_points at = draw_pair(p + u, s.n);
+      now.i[u] = at.i;
+      now.j[u] = at.j;
+    }
+    now.add_squares(s);
+    for (const double about : now.about) {
+      const unsigned wider = wide_op.decides(T(about));
+      open += (op.decides(T(about)) & ~wider) >> 31;
+    }
   }
+  open = threadIdx.x % 32 == 0 ? open : 0;
   block_exclusive(open, sums, all);
   if (threadIdx.x == 0) f.seen->open = all;
 }
@@ -1514,6 +1523,7 @@ struct pair_room : near_room<T> {
       : near_room<T>(a, s) {
     if (!products || s.k < least_product_k || s.n < least_product_n)
       return;
+    fixed.k = s.k;
     fixed.width =
         int(tiles_of(s.k, product_slab) * product_slab);
     fixed.parts = a.take<std::int8_t>(2 * s.n * fixed.width);
