@@ -508,7 +508,7 @@ std::vector<counter_row> visits_of(const std::string& twin,
   const auto p = to_device(draw_twin(twin, n, 2));
   auto rooms = [&](arena a) {
     const space_room<float> room(a, n, 2);
-    const pair_room<float> near(a, room.s);
+    const near_room<float> near(a, room.s);
     const density_room<float> densities(a, room.s, {});
     return std::tuple(room, near, densities, a.used());
   };

@@ -248,7 +248,16 @@ struct product_edges {
     const double b = rounded_root(bound) / unit + far;
     return (b * b + slack) * unit * unit * (1 + 0x1p-20);
   }
+  template <class T>
+  __device__ void widen(threshold<T>& edge, double from,
+                        double to) const {
+    edge.below = T(below(from));
+    edge.above = min(T(above(to)), largest_square<T>);
+  }
 };
+__device__ inline double loss_of_sum(double about, int k) {
+  return about * ((k + 8) * 0x1p-51);
+}
 template <class T>
 struct fixed_points {
   std::int8_t* parts = nullptr;
@@ -677,13 +686,12 @@ struct near_count : counting<T> {
     if (s.square(i, j) < edge.exact) a.count += weight_of(j);
   }
   __device__ void widen(const product_edges& e) {
-    edge.below = T(e.below(edge.exact));
-    edge.above = min(T(e.above(edge.exact)), largest_square<T>);
+    e.widen(edge, edge.exact, edge.exact);
   }
   __device__ void settle_about(const point_space<T>& s, state& a,
                                std::int64_t i, std::int64_t j,
                                double about) const {
-    const double loss = about * ((s.k + 8) * 0x1p-51);
+    const double loss = loss_of_sum(about, s.k);
     if (about + loss < edge.exact) a.count += weight_of(j);
     else if (about - loss < edge.exact) settle(s, a, i, j);
   }
@@ -960,14 +968,12 @@ struct rank_count : counting<T> {
     return true;
   }
   __device__ void widen(const product_edges& e) {
-    keys.edges.below = T(e.below(of_bits(keys.w.low)));
-    keys.edges.above =
-        min(T(e.above(of_bits(keys.w.past))), largest_square<T>);
+    e.widen(keys.edges, of_bits(keys.w.low), of_bits(keys.w.past));
   }
   __device__ void settle_about(const point_space<T>& s, state& a,
                                std::int64_t i, std::int64_t j,
                                double about) const {
-    const double loss = about * ((s.k + 8) * 0x1p-51);
+    const double loss = loss_of_sum(about, s.k);
     const wide low = bits_of(about - loss);
     const wide high = bits_of(about + loss);
     if (keys.same_place(low, high)) keys.add(a, low);
