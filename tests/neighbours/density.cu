@@ -451,6 +451,42 @@ TEST_CASE("what products give lies between the edges of the distance, which are 
     if (std::string(kind) != "far") CHECK(worst > 0.5 / std::sqrt(double(k)));
   }
 }
+namespace {
+// Counts what it is handed.
+struct pairs_handed : detail::neighbours::density::pair_operation<float> {
+  using wide = detail::neighbours::wide;
+  static constexpr bool once = true;
+  wide* sums;  // of each point, the pairs with a later one
+  struct state { wide pairs; };
+  explicit pairs_handed(wide* sums) : sums(sums) {}
+  __device__ bool prepare(const space&) const { return true; }
+  __device__ void widen(const detail::neighbours::density::product_edges&) const {}
+  __device__ state begin(std::int64_t) const { return {0}; }
+  __device__ void take(state& a, float, int) const { ++a.pairs; }
+  __device__ void settle_about(const space&, state&, std::int64_t, std::int64_t, double) const {}
+  __device__ void end(const space&, const state& a, std::int64_t i, int) const {
+    if (i >= 0) atomicAdd(&sums[i], a.pairs);
+  }
+};
+}  // namespace
+TEST_CASE("however many slices there are, each pair is handed out once", "[density]") {
+  REQUIRE_GPU();
+  using namespace detail::neighbours::density;
+  const std::int64_t n = WW_CUDA ? 8200 : 515;
+  const auto wide_points = points_for_products("uniform", std::size_t(n), 16);
+  in_fixed_point({wide_points.begin(), wide_points.end()}, 16, [&](const pair_room<float>& near) {
+    for (unsigned slices : {1, 2, 3, 5}) {
+      const auto sums = to_device(std::vector<detail::neighbours::wide>(std::size_t(n), 0));
+      launch(visit_products<float, pairs_handed>, dim3(pair_grid(near.s).x, slices), square_threads,
+             3 * 4 * square_side * product_slab, nullptr, near.s, near.fixed, pairs_handed(sums.data()));
+      const auto seen = to_host(sums);
+      int wrong = 0;
+      for (std::int64_t i = 0; i < n; ++i) wrong += std::int64_t(seen[std::size_t(i)]) != n - 1 - i;
+      CAPTURE(slices);
+      CHECK(wrong == 0);
+    }
+  });
+}
 TEST_CASE("heaps that are small beside their distances leave too much open in 16 and in 1024 dimensions", "[density][slow]") {
   if (WW_MODEL) return;
   REQUIRE_GPU();
