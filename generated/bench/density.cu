@@ -369,16 +369,33 @@ std::vector<sweep> our_sweeps() {
   }
   sweep far{"density-far", "densities in many dimensions"};
   for (int k : {4, 8, 16, 32, 64, 128, 256, 512, 1024})
-    add_ours(far, "rho", "dim", 32768, k, {}, "tiles-rho");
-  sweep many{"density-many", "cutoff densities in many dimensions"};
-  for (int k : {16, 32, 64, 128, 256, 512, 1024})
-    for (bool squares : {false, true}) {
-      density_options o;
-      o.kernel = density_kernel::cutoff;
-      o.all_pairs = squares;
-      add_ours(many, "rho", "dim", 32768, k, o,
+    add_ours(far, "rho", "dim", 32768, k, {.all_pairs = true},
+             "tiles-rho");
+  sweep dims{"density-dims", "whole clusterings over dimensions"};
+  sweep shapes{"density-shapes", "sets of the shapes of embeddings"};
+  sweep hard{"density-hard", "sets that products like least"};
+  auto add_both = [&](sweep& s, const std::string& twin, std::int64_t n,
+                      int k) {
+    for (bool squares : {false, true})
+      add_ours(s, "whole", twin, n, k,
+               {.percent = 1, .all_pairs = squares},
                squares ? "squares" : "products");
-    }
+  };
+  for (int k : {2, 3, 4, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024})
+    add_both(dims, "mixture", 65536, k);
+  for (const char* twin : {"mixture", "dim", "many-corners", "many-far",
+                           "many-columns", "many-copies"})
+    for (int k : {128, 784}) add_both(hard, twin, 32768, k);
+  using shape = std::pair<std::int64_t, int>;
+  for (auto [n, k] : {shape{100000, 16}, {100000, 64}, {70000, 784},
+                      {84635, 1024}})
+    add_both(shapes, "mixture", n, k);
+  for (auto [n, k] : {shape{1000000, 128}, {420464, 1024},
+                      {732723, 1024}, {1281167, 1024}}) {
+    add_ours(shapes, "whole", "mixture", n, k, {.percent = 1},
+             "products");
+    if (times_device()) shapes.cells.back().once = n > 500000;
+  }
   sweep places{"density-places", "points that coincide"};
   for (const char* twin : {"uniform", "heap5", "heap9", "heap10",
                            "places", "heap5-narrow", "heap9-narrow"})
@@ -390,7 +407,7 @@ std::vector<sweep> our_sweeps() {
       add_ours(places, "rho", twin, 1000000, 2, o,
                format("cutoff-%g", dc));
     }
-  std::vector<sweep> all{sparse, cutoff, far, many,
+  std::vector<sweep> all{sparse, cutoff, far, dims, shapes, hard,
                          over_percentages(), places};
   if (!times_device()) for (sweep& s : all) s.left_out = {"all"};
   return all;
@@ -508,8 +525,8 @@ std::vector<counter_row> visits_of(const std::string& twin,
   const auto p = to_device(draw_twin(twin, n, 2));
   auto rooms = [&](arena a) {
     const space_room<float> room(a, n, 2);
-    const near_room<float> near(a, room.s);
-    const density_room<float> densities(a, room.s, {});
+    const pair_room<float> near(a, room.s);
+    const density_room<float> densities(a, near, {});
     return std::tuple(room, near, densities, a.used());
   };
   device_array<char> memory(
@@ -526,6 +543,45 @@ std::vector<counter_row> visits_of(const std::string& twin,
                     dc * room.s.scale()))
     rows.push_back(r);
   return rows;
+}
+template <class Op> struct counted_op : Op {
+  wide* opened;
+  counted_op(const Op& op, wide* opened) : Op(op), opened(opened) {}
+  template <class S, class State>
+  void settle_about(const S& s, State& a, std::int64_t i,
+                    std::int64_t j, double about) const {
+    atomicAdd(opened, wide(1));
+    Op::settle_about(s, a, i, j, about);
+  }
+};
+std::vector<counter_row> open_pairs_of(std::int64_t n, int k) {
+  const auto p = to_device(draw_twin("mixture", n, k));
+  auto rooms = [&](arena a) {
+    const space_room<float> room(a, n, k);
+    const pair_room<float> near(a, room.s);
+    const rank_room ranks(a, n, k, 1);
+    return std::tuple(room, near, ranks, a.used());
+  };
+  device_array<char> memory(
+      std::int64_t(std::get<3>(rooms(arena(nullptr)))));
+  auto [room, near, ranks, used] = rooms(arena(memory.data()));
+  room.fill(p.data(), k, nullptr);
+  near.build(nullptr);
+  density_team alone;
+  double dc = 0;
+  ranks.find(near, 1, &dc, alone, nullptr);
+  wide counted = 0, sought = 0;
+  std::vector<wide> sums(std::size_t(n * pair_slices(n, k))), nearest(n);
+  std::vector<candidate> found(4 * sums.size());
+  visit_if_sure(near, counted_op(near_count<float>(&dc, sums.data(), {}),
+                                 &counted), nullptr);
+  visit_if_sure(near, least_search<float>(nearest.data(), 8), nullptr);
+  visit_if_sure(near, counted_op(parent_search<float>(
+      nearest.data(), found.data()), &sought), nullptr);
+  counted /= 2;
+  const double pairs = double(pairs_of(wide(n)));
+  return {{"cutoff", "", "share-open", double(counted) / pairs},
+          {"parents", "", "open-a-point", double(sought) / double(n)}};
 }
 #endif
 std::vector<counter_row> counted_matrix(int k, bool soa, bool shared) {
@@ -550,6 +606,21 @@ sweep count_sweep() {
       const workload w = our_part(
           "whole", twin_of("birch", n, 2), 2, {});
       return model::count(w.resident);
+    };
+    s.cells.push_back(c);
+  }
+  return s;
+}
+sweep open_sweep() {
+  sweep s{"density-open", "pairs that products leave open"};
+  for (int k : {16, 64, 128}) {
+    cell c{"products", "mixture", 1024, k, 0};
+    c.count = [=] {
+#if WW_CUDA
+      return std::vector<counter_row>();
+#else
+      return open_pairs_of(1024, k);
+#endif
     };
     s.cells.push_back(c);
   }
@@ -583,6 +654,7 @@ std::vector<sweep> sweeps() {
   all.push_back(rival_sweep());
   all.push_back(count_sweep());
   all.push_back(visit_sweep());
+  all.push_back(open_sweep());
   return all;
 }
 }

@@ -18,7 +18,7 @@ void with_ranks(void* temporary, std::size_t& bytes, const T* points,
   arena a(temporary);
   space_room<T> room(a, n, k);
   arena later = room.later;
-  rank_room ranks(later, n, percent);
+  rank_room ranks(later, n, k, percent);
   const pair_room<T> near(later, room.s);
   a.cover(later);
   if (!a.holds(bytes)) return;
@@ -56,7 +56,7 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   space_room<T> room(a, n, k);
   arena later = room.later;
   const pair_room<T> near(later, room.s, !o.all_pairs);
-  const density_room<T> densities(later, room.s, o);
+  const density_room<T> densities(later, near, o);
   a.cover(later);
   if (!a.holds(bytes) || n == 0) return;
   room.fill(points, k, stream);
@@ -77,8 +77,8 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   room.s.share = team.share;
   const pair_room<T> near(first, room.s, !o.all_pairs);
   arena second = first, third = first;
-  rank_room ranks(first, n, o.dc > 0 ? 0 : o.percent);
-  const density_room<T> densities(second, room.s, o);
+  rank_room ranks(first, n, k, o.dc > 0 ? 0 : o.percent);
+  const density_room<T> densities(second, near, o);
   label_room<T> labels(third, points, room.s, near, out);
   for (const arena& one : {first, second, third}) a.cover(one);
   if (!a.holds(bytes)) return;

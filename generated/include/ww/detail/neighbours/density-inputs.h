@@ -17,6 +17,8 @@ inline twin_shape shape_of(const std::string& name) {
   if (name == "dim") return {16, 2};
   if (name == "thousand") return {1000, 0.01};
   if (name == "blobs") return {20, 1};
+  if (name == "mixture") return {32, 0.2};
+  if (name.starts_with("many-")) return {0, 0};
   if (name == "uniform" || name == "scales" || name == "places")
     return {0, 0};
   if (name.starts_with("heap")) return {0, 0};
@@ -45,6 +47,15 @@ inline double blob_point(const random_source& r, std::int64_t i,
              ? centre_of("blobs", int(i / each), c) + normal(r, 0).u
              : 200 * r.uniform(0).u - 100;
 }
+inline double many_point(const std::string& name, std::uint64_t seed,
+                         std::int64_t i, int c, int k) {
+  if (name == "many-corners") return i % k == c ? 1 : 0;
+  if (name == "many-far" && i == 5) return 1e6;
+  const std::int64_t p = name == "many-copies" ? i / 8 : i;
+  const random_source r{seed, p, 100 + std::uint32_t(c)};
+  const double u = r.uniform(0).u;
+  return name == "many-columns" ? std::ldexp(u, -(c % 30)) : u;
+}
 inline double placed(const std::string& name, std::int64_t i,
                      double u) {
   if (name == "places") return std::floor(100 * u) / 100;
@@ -68,6 +79,8 @@ inline std::vector<float> draw_twin(const std::string& name,
           name == "scales" ? std::pow(0.25, double(i % 10)) : 1;
       p[std::size_t(i * k + c)] =
           name == "blobs" ? float(blob_point(r, i, n, c))
+          : name.starts_with("many-")
+              ? float(many_point(name, seed, i, c, k))
           : shape.clusters == 0
               ? float(scale * placed(name, i, r.uniform(0).u))
               : float(centre_of(name, cluster, c) +

@@ -70,6 +70,15 @@ __global__ void add_up_tiles(N* tiles, std::int64_t count, N* total) {
   }
   if (threadIdx.x == 0) *total = before;
 }
+struct measured_pair {
+  std::uint32_t i, j;
+  double about;
+};
+template <class N>
+__global__ void set_all(N* to, std::int64_t count, N value) {
+  const std::int64_t i = thread_number();
+  if (i < count) to[i] = value;
+}
 inline void require_clusterable(std::int64_t n, int k,
                                 const density_options& o) {
   require_searchable<float, double>(
@@ -221,12 +230,17 @@ template <class T>
 struct pair_operation {
   using space = point_space<T>;
   template <int Dims> using row = row_of<T, Dims>;
-  static constexpr bool once = false;
+  static constexpr bool once = false, opens = true, apart = false,
+                        both = false;
+  __device__ int every() const { return 1; }
   __device__ int weight(const auto&) const { return 1; }
   __device__ int weight_of(std::int64_t) const { return 1; }
   __device__ void enter(const space&, auto&, const T*,
                         std::int64_t) const {}
-  __device__ unsigned decides(T) const { return ~0u; }
+  __device__ unsigned decides(const auto&, T) const { return ~0u; }
+  __device__ void widen(const auto&) const {}
+  __device__ void settle_about(const space&, auto&, std::int64_t,
+                               std::int64_t, double) const {}
   __device__ void settle(const space&, auto&, std::int64_t,
                          std::int64_t) const {}
   __device__ void leave(auto&) const {}
@@ -235,7 +249,7 @@ struct pair_operation {
 constexpr int least_product_k = 16, product_slab = 64, judged = 2048;
 constexpr std::int64_t least_product_n = WW_CUDA ? 8192 : 512;
 struct fixed_frame {
-  wide reach, loss, low, norm, open;
+  wide reach, loss, low, norm, open, decides;
 };
 struct product_edges {
   double unit, far, slack;
@@ -247,6 +261,11 @@ struct product_edges {
   __device__ double above(double bound) const {
     const double b = rounded_root(bound) / unit + far;
     return (b * b + slack) * unit * unit * (1 + 0x1p-20);
+  }
+  __device__ double reach(double square) const {
+    const double c = max(square, 0.0) / (unit * unit);
+    const double b = sqrt(c * (1 + 0x1p-20) + slack) + far;
+    return above(b * b * unit * unit * (1 + 0x1p-20));
   }
   template <class T>
   __device__ void widen(threshold<T>& edge, double from,
@@ -275,8 +294,9 @@ struct fixed_points {
             2 * double(seen->low) + double(seen->norm) * 0x1p-19 +
                 4096};
   }
-  __device__ bool decide() const {
-    return seen && seen->open * wide(max(64, 4096 / k)) <= judged;
+  __device__ bool decide() const { return seen && seen->decides; }
+  __device__ bool few(wide open) const {
+    return open * wide(max(64, 4096 / k)) <= judged;
   }
 };
 constexpr int pair_threads = 128, pair_each = 4;
@@ -337,7 +357,7 @@ struct near_points {
       WW_UNROLL for (int e = 0; e < each; ++e) {
         const T square = square_of(e, tile[j + u]);
         op.take(state[e], square, op.weight(tile[j + u]));
-        all &= op.decides(square);
+        all &= op.decides(state[e], square);
       }
       closed = closed << 1 | all >> 31;
     }
@@ -345,7 +365,7 @@ struct near_points {
     for (; open != 0; open &= ~(0x80000000u >> __clz(int(open)))) {
       const int here = j + __clz(int(open));
       for (int e = 0; e < each; ++e)
-        if (op.decides(square_of(e, tile[here])) >> 31 == 0)
+        if (op.decides(state[e], square_of(e, tile[here])) >> 31 == 0)
           op.settle(s, state[e], min(point(e), s.n - 1), begin + here);
     }
   }
@@ -467,7 +487,7 @@ visit_far(point_space<T> s, Op op, fixed_points<T> instead) {
         const std::int64_t j = begin + side_of(column, b);
         if (i >= s.n || j >= s.n || (Op::once && j <= i)) continue;
         op.take(state[a], sum[a][b], op.weight_of(j));
-        if (op.decides(sum[a][b]) >> 31 == 0)
+        if (op.decides(state[a], sum[a][b]) >> 31 == 0)
           op.settle(s, state[a], i, j);
       }
       op.leave(state[a]);
@@ -678,7 +698,7 @@ struct near_count : counting<T> {
     if (!Weighted) a.part += edge.is_below(square);
     else if (edge.is_below(square)) a.count += weight;
   }
-  __device__ unsigned decides(T square) const {
+  __device__ unsigned decides(const state&, T square) const {
     return edge.decides(square);
   }
   __device__ void settle(const point_space<T>& s, state& a,
@@ -878,8 +898,10 @@ constexpr int most_listed = 1 << 14;
 constexpr wide infinite_key = 0x7ffull << 52;
 struct rank_window {
   wide low, past, high, rank, least, most;
+  measured_pair* pairs;
+  wide *pairs_kept, room;
   int shift, bits;
-  bool thin, list, found;
+  bool thin, list, found, kept;
   __host__ __device__ void open(wide from, wide to) {
     low = from;
     past = to;
@@ -889,7 +911,9 @@ struct rank_window {
 template <int = 0>
 __global__ void open_window(const double* sample, std::int64_t m,
                             std::int64_t n, double percent, int bits,
-                            bool twice, bool thin, rank_window* w) {
+                            bool twice, bool thin,
+                            measured_pair* kept, wide* count, wide room,
+                            rank_window* w) {
   const wide pairs = pairs_of(wide(n));
   const wide rank = wanted_rank(pairs, percent);
   const double share = double(rank) / double(pairs);
@@ -897,6 +921,10 @@ __global__ void open_window(const double* sample, std::int64_t m,
   rank_window open = {};
   open.rank = twice ? wide(n) + 2 * rank : rank;
   open.bits = bits;
+  open.pairs = kept;
+  open.pairs_kept = count;
+  open.room = room;
+  if (room > 0) *count = 0;
   open.high = at.j > m ? infinite_key : bits_of(sample[at.j - 1]);
   open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]),
             min(open.high, infinite_key - 1) + 1);
@@ -947,6 +975,20 @@ struct key_bins {
     return !w.list && low >= w.low && high < w.past &&
            (low - w.low) >> w.shift == (high - w.low) >> w.shift;
   }
+  __device__ wide place_of(const point_space<T>& s, std::int64_t i,
+                           std::int64_t j, double about) const {
+    const double loss = loss_of_sum(about, s.k);
+    const wide low = bits_of(about - loss);
+    const bool same = same_place(low, bits_of(about + loss));
+    return same ? low : bits_of(s.square(i, j));
+  }
+  __device__ void keep(wide key, std::int64_t i, std::int64_t j,
+                       double about) const {
+    if (w.room == 0 || w.list || key < w.low || key >= w.past) return;
+    const wide at = atomicAdd(w.pairs_kept, wide(1));
+    if (at < w.room)
+      w.pairs[at] = {std::uint32_t(i), std::uint32_t(j), about};
+  }
   template <class State>
   __device__ void write(const State& a, bool mine) const {
     if (mine && a.run > 0) atomicAdd(&bins[a.bin], wide(a.run));
@@ -958,12 +1000,12 @@ struct key_bins {
 template <class T>
 struct rank_count : counting<T> {
   using state = typename counting<T>::state;
-  static constexpr bool once = true;
+  static constexpr bool once = true, apart = true;
   key_bins<T> keys;
   rank_count(const rank_window* window, wide* bins, wide* below_total)
       : keys{window, bins, below_total} {}
   __device__ bool prepare(const point_space<T>& s) {
-    if (keys.window->found) return false;
+    if (keys.window->found || keys.window->kept) return false;
     keys.read(s.k);
     return true;
   }
@@ -973,27 +1015,41 @@ struct rank_count : counting<T> {
   __device__ void settle_about(const point_space<T>& s, state& a,
                                std::int64_t i, std::int64_t j,
                                double about) const {
-    const double loss = loss_of_sum(about, s.k);
-    const wide low = bits_of(about - loss);
-    const wide high = bits_of(about + loss);
-    if (keys.same_place(low, high)) keys.add(a, low);
-    else settle(s, a, i, j);
+    const wide key = keys.place_of(s, i, j, about);
+    keys.add(a, key);
+    keys.keep(key, i, j, about);
   }
   __device__ void take(state& a, T square, int) const {
     a.part += keys.edges.is_below(square);
   }
-  __device__ unsigned decides(T square) const {
+  __device__ unsigned decides(const state&, T square) const {
     return keys.edges.decides(square);
   }
   __device__ void settle(const point_space<T>& s, state& a,
                          std::int64_t i, std::int64_t j) const {
-    keys.add(a, bits_of(s.square(i, j)));
+    const double square = s.square(i, j);
+    keys.add(a, bits_of(square));
+    keys.keep(bits_of(square), i, j, square);
   }
   __device__ void end(const point_space<T>&, const state& a,
                       std::int64_t i, int) const {
     keys.write(a, i >= 0);
   }
 };
+template <class T>
+__global__ void count_kept(point_space<T> s, key_bins<T> keys) {
+  if (keys.window->found || !keys.window->kept) return;
+  keys.w = *keys.window;
+  typename counting<T>::state a{0, 0, 0, 0};
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  const auto kept = std::int64_t(*keys.w.pairs_kept);
+  for (std::int64_t p = thread_number(); p < kept; p += step) {
+    const measured_pair& one = keys.w.pairs[p];
+    const wide key = keys.place_of(s, one.i, one.j, one.about);
+    if (key >= keys.w.low) keys.add(a, key);
+  }
+  keys.write(a, true);
+}
 template <class T, int Dims>
 struct window_lane {
   const point_space<T>& s;
@@ -1187,6 +1243,10 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   } else {
     const int bin =
         found.find(bins, each, w->rank > under ? w->rank - under : 0);
+    wide all = 0;
+    for (const wide part : found.part) all += part;
+    const bool keeps = w->room > 0 && bin >= 0 && all <= w->room;
+    if (t == 0 && w->room > 0 && !w->kept && !keeps) *w->pairs_kept = 0;
     if (t == 0 && bin < 0) {
       if (w->rank <= under)
         w->open(w->least < w->low ? w->least : 0, w->low);
@@ -1198,7 +1258,8 @@ narrow_window(rank_window* w, wide* bins, wide* below,
       const wide low = w->low + (wide(bin) << w->shift);
       w->found = w->shift == 0;
       w->list = bins[bin] <= wide(min(most_listed, 1 << w->bits));
-      if (w->list) w->rank -= under + found.before;
+      w->kept = w->kept || keeps;
+      if (w->list || w->kept) w->rank -= under + found.before;
       w->open(low, min(w->past, low + (wide(1) << w->shift)));
       if (w->found) *dc = rounded_root(of_bits(w->low)) / s.scale();
     }
@@ -1258,6 +1319,29 @@ __global__ void write_parts(point_space<T> s, fixed_points<T> f) {
   atomicMax(&f.seen->norm, norm);
   atomicMax(&f.seen->low, low);
   atomicMax(&f.seen->loss, bits_of(loss));
+}
+template <int half>
+__device__ __forceinline__ void halve_columns(unsigned (&column)[32]) {
+  const bool upper = (threadIdx.x & half) != 0;
+  WW_UNROLL for (int v = 0; v < half; ++v) {
+    const unsigned away = upper ? column[v] : column[v + half];
+    column[v] = (upper ? column[v + half] : column[v]) +
+                __shfl_xor_sync(~0u, away, half);
+  }
+}
+__device__ __forceinline__ void add_columns(unsigned (&column)[32],
+                                            wide* sums,
+                                            std::int64_t begin,
+                                            std::int64_t n) {
+  halve_columns<16>(column);
+  halve_columns<8>(column);
+  halve_columns<4>(column);
+  WW_UNROLL for (int v = 0; v < 4; ++v) {
+    const int at = v + (int(threadIdx.x) & 28);
+    const std::int64_t j =
+        begin + at / 2 * 8 + threadIdx.x % 4 * 2 + at % 2;
+    if (j < n && column[v] > 0) atomicAdd(&sums[j], wide(column[v]));
+  }
 }
 struct product_pairs {
   int high[64], mid[64];
@@ -1411,88 +1495,137 @@ struct product_walk {
   }
 };
 #endif
+struct open_list {
+  static constexpr int most = 128;
+  measured_pair* at;
+  int count = 0;
+  __device__ void put(unsigned asking, std::int64_t i,
+                      std::int64_t j) const {
+    const unsigned before = (1u << int(threadIdx.x) % 32) - 1;
+    at[count + __popc(asking & before)] = {std::uint32_t(i),
+                                           std::uint32_t(j), 0};
+  }
+};
 template <class T>
 struct open_pairs {
   std::int64_t i[4], j[4];
   double about[4];
-  int owner[4], row[4];
-  __device__ void ask(int u, unsigned& left, int r, std::int64_t mine,
-                      std::int64_t other) {
-    const unsigned asking = __ballot_sync(~0u, left != 0);
-    const int who = asking == 0 ? 0 : __ffs(int(asking)) - 1;
-    owner[u] = asking == 0 ? -1 : who;
-    row[u] = r % 4 / 2;
-    i[u] = __shfl_sync(~0u, left == 0 ? 0 : mine, who);
-    j[u] = __shfl_sync(~0u, left == 0 ? 0 : other, who);
-    if (int(threadIdx.x) % 32 == owner[u]) left &= left - 1;
-  }
   __device__ void add_squares(const point_space<T>& s) {
+    using four = four_of<T>;
     for (double& sum : about) sum = 0;
-    for (int c0 = int(threadIdx.x) % 32; c0 < s.k; c0 += 64)
-      WW_UNROLL for (int c = c0; c < c0 + 64; c += 32)
-        WW_UNROLL for (int u = 0; u < 4; ++u) {
-          const T* const a = s.at + i[u] * s.stride;
-          const T* const b = s.at + j[u] * s.stride;
-          const double d = c < s.k ? double(a[c]) - double(b[c]) : 0;
+    for (int c = int(threadIdx.x) % 32 * 4; c < s.stride; c += 128)
+      WW_UNROLL for (int u = 0; u < 4; ++u) {
+        const auto& a =
+            *reinterpret_cast<const four*>(s.at + i[u] * s.stride + c);
+        const auto& b =
+            *reinterpret_cast<const four*>(s.at + j[u] * s.stride + c);
+        WW_UNROLL for (int e = 0; e < 4; ++e) {
+          const double d = double(a.x[e]) - double(b.x[e]);
           about[u] = __fma_rn(d, d, about[u]);
         }
+      }
     for (double& sum : about) sum = warp_sum(sum);
   }
 };
+template <class T, class Op, class State>
+__device__ void settle_open(const point_space<T>& s, const Op& op,
+                            open_list& list, State (&state)[2]) {
+  const int lane = int(threadIdx.x) % 32;
+  __syncwarp();
+  for (int e = 0; e < list.count; e += 4) {
+    open_pairs<T> now;
+    WW_UNROLL for (int u = 0; u < 4; ++u) {
+      const auto& one = list.at[min(e + u, list.count - 1)];
+      now.i[u] = one.i;
+      now.j[u] = one.j;
+    }
+    now.add_squares(s);
+    WW_UNROLL for (int u = 0; u < 4; ++u)
+      if (lane == u && e + u < list.count)
+        list.at[e + u].about = now.about[u];
+  }
+  __syncwarp();
+  for (int e = 0;; ++e) {
+    for (; e < list.count; ++e)
+      if (int(list.at[e].i % 8) * 4 + e % 4 == lane) break;
+    if (!__any_sync(~0u, e < list.count)) break;
+    if (e >= list.count) continue;
+    const auto& one = list.at[e];
+    op.settle_about(s, state[one.i / 8 % 2], one.i, one.j, one.about);
+  }
+  __syncwarp();
+  list.count = 0;
+}
 template <class T, class Op>
 __global__ void __launch_bounds__(square_threads)
 visit_products(point_space<T> s, fixed_points<T> f, Op op) {
   if (!f.decide() || !op.prepare(s)) return;
   op.widen(f.edges());
   const std::int64_t block = s.share.block(blockIdx.x);
-  const std::int64_t first = block * square_side, step = gridDim.y;
+  const std::int64_t first = block * square_side;
   const std::int64_t past = tiles_of(s.n, square_side);
-  std::int64_t q = blockIdx.y;
-  if (Op::once && q < block) q += tiles_of(block - q, step) * step;
+  const std::int64_t every = op.every(), step = every * gridDim.y;
+  std::int64_t q = every * blockIdx.y + (Op::once ? block : 0);
   product_walk walk(f.parts, f.width, s.n, first, q, past, step);
   const T factor = T(f.unit() * f.unit());
   auto point = [&](int r) { return first + product_pairs::row(r); };
   typename Op::state state[2];
   for (int p = 0; p < 2; ++p)
     state[p] = op.begin(min(point(2 * p), s.n - 1));
+  __shared__ measured_pair lists[Op::opens ? square_threads / 32 : 1]
+                               [open_list::most];
+  open_list list{lists[Op::opens ? threadIdx.x / 32 : 0]};
   for (; q < past; q += step) {
     product_pairs sums;
     walk.next(q * square_side, sums);
-    unsigned open[2] = {0, 0};
-    WW_UNROLL for (int r = 0; r < 64; ++r) {
-      const std::int64_t i = point(r);
-      const std::int64_t j = q * square_side + product_pairs::column(r);
-      if (i >= s.n || j >= s.n || (Op::once && j <= i)) continue;
-      const float norms = f.norms[i] + f.norms[j];
-      const float most = __fmaf_rn(-131072, float(sums.high[r]), norms);
-      const T square =
-          T(__fmaf_rn(-512, float(sums.mid[r]), most)) * factor;
-      op.take(state[r % 4 / 2], square, op.weight_of(j));
-      open[r / 32] |= (op.decides(square) >> 31 ^ 1) << r % 32;
-    }
-    for (int half = 0; half < 2; ++half) {
-      for (unsigned left = open[half];;) {
-        open_pairs<T> now;
-        for (int u = 0; u < 4; ++u) {
-          const int r = 32 * half + __ffs(int(left)) - 1;
-          now.ask(u, left, r, point(r),
-                  q * square_side + product_pairs::column(r));
-        }
-        if (now.owner[0] < 0) break;
-        now.add_squares(s);
-        WW_UNROLL for (int u = 0; u < 4; ++u) {
-          if (int(threadIdx.x) % 32 != now.owner[u]) continue;
-          op.settle_about(s, state[now.row[u]], now.i[u], now.j[u],
-                          now.about[u]);
-        }
+    const std::int64_t begin = q * square_side;
+    unsigned open[2] = {0, 0}, column[32] = {};
+    auto hand = [&](auto whole) {
+      WW_UNROLL for (int r = 0; r < 64; ++r) {
+        const std::int64_t i = point(r);
+        const std::int64_t j = begin + product_pairs::column(r);
+        if (!whole.value && (i >= s.n || j >= s.n || (Op::once && j <= i)))
+          continue;
+        const float most = __fmaf_rn(-131072, float(sums.high[r]),
+                                     f.norms[i] + f.norms[j]);
+        const T square =
+            T(__fmaf_rn(-512, float(sums.mid[r]), most)) * factor;
+        auto& mine = state[r % 4 / 2];
+        if constexpr (Op::both)
+          column[r / 4 * 2 + r % 2] += op.take(mine, square, 1);
+        else op.take(mine, square, op.weight_of(j));
+        open[r / 32] |= (op.decides(mine, square) >> 31 ^ 1) << r % 32;
       }
+    };
+    if (begin + square_side <= s.n && (!Op::once || q > block))
+      hand(std::true_type());
+    else hand(std::false_type());
+    if constexpr (Op::opens) {
+      for (;;) {
+        const bool has = (open[0] | open[1]) != 0;
+        const unsigned asking = __ballot_sync(~0u, has);
+        if (asking == 0) break;
+        if (has) {
+          unsigned& half = open[0] != 0 ? open[0] : open[1];
+          const int r = __ffs(int(half)) - 1 + (open[0] != 0 ? 0 : 32);
+          half &= half - 1;
+          list.put(asking, point(r), begin + product_pairs::column(r));
+        }
+        list.count += __popc(asking);
+        if (list.count > list.most - 32) settle_open(s, op, list, state);
+      }
+      if (__syncthreads_or(list.count > list.most / 2))
+        settle_open(s, op, list, state);
     }
+    if constexpr (Op::both) add_columns(column, op.sums, begin, s.n);
     for (int p = 0; p < 2; ++p) op.leave(state[p]);
   }
+  if constexpr (Op::opens) settle_open(s, op, list, state);
   for (int p = 0; p < 2; ++p) {
+    op.leave(state[p]);
     for (int flip = 2; flip > 0; flip /= 2) op.merge(state[p], flip);
     const std::int64_t i = point(2 * p);
-    const bool mine = i < s.n && (threadIdx.x % 4 == 0 || Op::once);
+    const bool mine = i < s.n && (threadIdx.x % 4 == 0 || Op::apart);
     op.end(s, state[p], mine ? i : -1, int(blockIdx.y));
   }
 }
@@ -1502,6 +1635,10 @@ judge_products(point_space<T> s, fixed_points<T> f, Op op) {
   __shared__ unsigned sums[32];
   unsigned open = 0, all;
   if (!op.prepare(s)) return;
+  if constexpr (!Op::opens) {
+    if (threadIdx.x == 0) f.seen->decides = op.serves(s, f.edges());
+    return;
+  }
   Op wide_op = op;
   wide_op.widen(f.edges());
   const int warp = int(threadIdx.x) / 32;
@@ -1509,18 +1646,22 @@ judge_products(point_space<T> s, fixed_points<T> f, Op op) {
     open_pairs<T> now;
     for (int u = 0; u < 4; ++u) {
       const two_points at = draw_pair(p + u, s.n);
-      now.i[u] = at.i;
-      now.j[u] = at.j;
+      now.i[u] = min(at.i, at.j);
+      now.j[u] = max(at.i, at.j);
     }
     now.add_squares(s);
-    for (const double about : now.about) {
-      const unsigned wider = wide_op.decides(T(about));
-      open += (op.decides(T(about)) & ~wider) >> 31;
+    for (int u = 0; u < 4; ++u) {
+      auto sure = [&](const Op& by) {
+        return by.decides(by.begin(now.i[u]), T(now.about[u])) >> 31;
+      };
+      open += sure(op) & ~sure(wide_op);
     }
   }
   open = threadIdx.x % 32 == 0 ? open : 0;
   block_exclusive(open, sums, all);
-  if (threadIdx.x == 0) f.seen->open = all;
+  if (threadIdx.x > 0) return;
+  f.seen->open = all;
+  f.seen->decides = f.few(all);
 }
 template <class T>
 struct pair_room : near_room<T> {
@@ -1537,6 +1678,11 @@ struct pair_room : near_room<T> {
     fixed.centre = a.take<double>(s.k);
     fixed.seen = a.take<fixed_frame>(1);
   }
+  void write(cudaStream_t stream) const {
+    if (fixed.width > 0)
+      launch(write_parts<T>, blocks_for(32 * this->s.n), 256, 0, stream,
+             this->s, fixed);
+  }
   void build(cudaStream_t stream) const {
     near_room<T>::build(stream);
     const auto& s = this->s;
@@ -1544,22 +1690,189 @@ struct pair_room : near_room<T> {
     launch(find_centre<T>, blocks_for(s.k), 256, 0, stream, s, fixed);
     launch(find_reach<T>, small_grid_of(tiles_of(s.n * s.k, 16)), 256,
            0, stream, s, fixed);
-    launch(write_parts<T>, blocks_for(32 * s.n), 256, 0, stream, s,
-           fixed);
+    write(stream);
   }
 };
 template <class T, class Op>
-void visit_by_products(const pair_room<T>& near, Op op,
-                       cudaStream_t stream) {
+void visit_if_sure(const pair_room<T>& near, Op op,
+                   cudaStream_t stream) {
   const auto& s = near.s;
-  if (near.fixed.width > 0 && pair_grid(s).x > 0) {
-    launch(judge_products<T, Op>, 1, 1024, 0, stream, s, near.fixed,
-           op);
+  if (near.fixed.width == 0) return;
+  launch(judge_products<T, Op>, 1, 1024, 0, stream, s, near.fixed, op);
+  if (pair_grid(s).x > 0)
     launch(visit_products<T, Op>, pair_grid(s), square_threads,
            3 * 4 * square_side * product_slab, stream, s, near.fixed,
            op);
+}
+template <class T, class Op>
+void visit_by_products(const pair_room<T>& near, Op op,
+                       cudaStream_t stream) {
+  visit_if_sure(near, op, stream);
+  visit_many(near.s, op, stream, near.fixed);
+}
+template <class T>
+struct product_terms : pair_operation<T> {
+  static constexpr bool once = true, opens = false, both = true;
+  const double* dc;
+  wide* sums;
+  float factor = 0;
+  struct state {
+    wide sum;
+    unsigned part;
+  };
+  product_terms(const double* dc, wide* sums) : dc(dc), sums(sums) {}
+  __device__ bool prepare(const point_space<T>& s) {
+    const double scaled = *dc * s.scale();
+    factor = float(max(-1.4426950408889634 / (scaled * scaled),
+                       -0x1p126));
+    return true;
   }
-  visit_many(s, op, stream, near.fixed);
+  __device__ state begin(std::int64_t) const { return {0, 0}; }
+  __device__ unsigned take(state& a, T square, int) const {
+    const auto term =
+        unsigned(power_of_two(__fmaf_rn(float(square), factor, 26)));
+    a.part += term;
+    return term;
+  }
+  __device__ void leave(state& a) const {
+    a.sum += a.part;
+    a.part = 0;
+  }
+  __device__ void merge(state& a, int flip) const {
+    a.sum += __shfl_xor_sync(~0u, a.sum, flip);
+  }
+  __device__ void end(const point_space<T>&, const state& a,
+                      std::int64_t i, int) const {
+    if (i >= 0 && a.sum > 0) atomicAdd(&sums[i], a.sum);
+  }
+  __device__ bool serves(const point_space<T>& s,
+                         const product_edges& e) const {
+    const double beta = *dc * s.scale() / e.unit, by = e.far / beta;
+    int bits = 0;
+    while (std::int64_t(1) << bits < s.n) ++bits;
+    const double most = rounded_root(bits * 0.6931471805599453);
+    return 2 * by * most + by * by + e.slack / (beta * beta) <= 0x1p-9;
+  }
+};
+template <class T>
+__global__ void write_terms(point_space<T> s, fixed_points<T> f,
+                            const wide* sums, double* rho) {
+  const std::int64_t i = thread_number();
+  if (i < s.n && f.decide())
+    rho[s.index[i]] = double(sums[i]) * 0x1p-26;
+}
+template <class T>
+struct least_search : pair_operation<T> {
+  static constexpr bool once = true, opens = false;
+  wide* nearest;
+  int one_in;
+  struct state {
+    T least;
+  };
+  least_search(wide* nearest, int one_in)
+      : nearest(nearest), one_in(one_in) {}
+  __device__ int every() const { return one_in; }
+  __device__ bool prepare(const point_space<T>&) const { return true; }
+  __device__ bool serves(const point_space<T>&,
+                         const product_edges&) const {
+    return true;
+  }
+  __device__ state begin(std::int64_t) const { return {T(INFINITY)}; }
+  __device__ void take(state& a, T square, int) const {
+    a.least = min(a.least, square);
+  }
+  __device__ void merge(state& a, int flip) const {
+    a.least = min(a.least, __shfl_xor_sync(~0u, a.least, flip));
+  }
+  __device__ void end(const point_space<T>&, const state& a,
+                      std::int64_t i, int) const {
+    if (i >= 0 && a.least < T(INFINITY))
+      atomicMax(&nearest[i], infinite_key -
+                                 bits_of(max(double(a.least), 0.0)));
+  }
+};
+template <class T>
+struct parent_search : pair_operation<T> {
+  static constexpr bool once = true, apart = true;
+  const wide* nearest;
+  candidate* found;
+  product_edges edges = {};
+  struct state {
+    T edge;
+    candidate best;
+  };
+  parent_search(const wide* nearest, candidate* found)
+      : nearest(nearest), found(found) {}
+  __device__ bool prepare(const point_space<T>&) const { return true; }
+  __device__ void widen(const product_edges& e) { edges = e; }
+  __device__ void take(state&, T, int) const {}
+  __device__ unsigned decides(const state& a, T square) const {
+    return square <= a.edge ? 0 : ~0u;
+  }
+  __device__ void end(const point_space<T>& s, const state& a,
+                      std::int64_t i, int slice) const {
+    const int part = slice * 4 + int(threadIdx.x) % 4;
+    if (i >= 0) found[part * s.n + s.n - 1 - i] = a.best;
+  }
+  __device__ candidate best_of_row(const point_space<T>& s,
+                                   std::int64_t i, int parts) const {
+    state a{0, no_candidate()};
+    for (int p = 0; p < 4 * parts; ++p) {
+      const candidate next = found[p * s.n + s.n - 1 - i];
+      if (next.rank != nobody)
+        settle_about(s, a, i, s.n - 1 - next.rank, next.squared);
+    }
+    if (a.best.rank != nobody)
+      a.best.squared = s.square(i, s.n - 1 - a.best.rank);
+    return a.best;
+  }
+  __device__ state begin(std::int64_t i) const {
+    T edge = edges.unit > 0 ? largest_square<T> : T(-1);
+    if (edges.unit > 0 && nearest[i] > 0)
+      edge = min(edge, T(edges.reach(of_bits(infinite_key -
+                                             nearest[i]))));
+    return {edge, no_candidate()};
+  }
+  __device__ void settle_about(const point_space<T>& s, state& a,
+                               std::int64_t i, std::int64_t j,
+                               double about) const {
+    const double loss = loss_of_sum(about, s.k);
+    const auto rank = [&](std::int64_t r) { return s.n - 1 - r; };
+    candidate next{about, std::uint32_t(rank(j))};
+    if (a.best.rank != nobody) {
+      const double best = a.best.squared;
+      const double known = loss_of_sum(best, s.k);
+      if (about - loss > best + known) return;
+      if (about + loss >= best - known) {
+        next.squared = s.square(i, j);
+        a.best.squared = s.square(i, rank(a.best.rank));
+        if (!nearer(next, a.best)) return;
+      }
+    }
+    a.best = next;
+  }
+};
+template <int = 0>
+__global__ void turn_order(std::int64_t n, const std::uint32_t* order,
+                           std::uint32_t* index, std::uint32_t* row) {
+  const std::int64_t r = thread_number();
+  if (r >= n) return;
+  row[r] = std::uint32_t(n - 1 - r);
+  index[n - 1 - r] = order[r];
+}
+template <class T>
+__global__ void write_parents(point_space<T> s, fixed_points<T> f,
+                              ranking ranks, parent_search<T> op,
+                              int parts, nearest_output out) {
+  const std::int64_t r = thread_number(), last = s.n - 1;
+  if (r >= s.n) return;
+  const std::int64_t block = f.decide()
+                                 ? (last - r) / square_side
+                                 : last / tile_side - r / tile_side;
+  if (s.share.has(block))
+    out.write(ranks, std::uint32_t(r),
+              f.decide() ? op.best_of_row(s, last - r, parts)
+                         : best_of(op.found + r, parts, s.n));
 }
 template <class T>
 __global__ void find_farthest(const T* points, point_space<T> s,
@@ -1683,7 +1996,7 @@ struct border_search : pair_operation<T> {
     return s.k > 3 || block_span(s, first, own, at).near < edge.exact;
   }
   __device__ void take(state&, T, int) const {}
-  __device__ unsigned decides(T square) const {
+  __device__ unsigned decides(const state&, T square) const {
     return top_word(edge.above - square);
   }
   __device__ void settle(const point_space<T>& s, state& a,
@@ -1760,12 +2073,14 @@ struct rank_room {
   int bits;
   double *sample, *sorted;
   rank_window* window;
-  wide *bins, *below;
+  wide *bins, *below, *count, room = 0;
+  measured_pair* kept;
   char* memory;
   std::size_t bytes = 0;
-  rank_room(arena& a, std::int64_t n, double percent) : n(n) {
+  rank_room(arena& a, std::int64_t n, int k, double percent) : n(n) {
     const double q = percent / 100, spread = std::sqrt(q * (1 - q));
-    const double most = std::min(4.0 * double(n), 0x1p24);
+    const double most =
+        std::min((k < least_product_k ? 4.0 : 16.0) * double(n), 0x1p24);
     m = 1 << 10;
     while (m < 1 << 14 && m < n / 64 * n) m *= 2;
     while (double(m) < most && double(m) * std::sqrt(double(m)) <
@@ -1777,6 +2092,13 @@ struct rank_room {
     window = a.take<rank_window>(1);
     bins = a.take<wide>(std::int64_t(1) << bits);
     below = a.take<wide>(all_counters);
+    const two_points ranks = bracket_ranks(m, q);
+    const double inside = double(ranks.j - ranks.i) / double(m);
+    const double expected = inside * 0.625 * double(n) * double(n);
+    if (k >= least_product_k && expected <= double(n) * k / 4)
+      room = wide(expected);
+    kept = a.take<measured_pair>(std::int64_t(room));
+    count = a.take<wide>(1);
     sort_sample(nullptr, nullptr);
     memory = a.take<char>(std::int64_t(bytes));
   }
@@ -1790,7 +2112,7 @@ struct rank_room {
     launch(draw_pairs<T>, blocks_for(m), 256, 0, stream, s, m, sample);
     sort_sample(memory, stream);
     launch(open_window<>, 1, 1, 0, stream, sorted, m, n, percent, bits,
-           s.k <= 3, goes_thin(s), window);
+           s.k <= 3, goes_thin(s), kept, count, room, window);
   }
   template <class T>
   void find_bracket(const point_space<T>& s, double percent,
@@ -1827,9 +2149,12 @@ struct rank_room {
     const bool thin = every > 1;
     if (!team.wants(window, thin, stream)) return;
     const key_bins<T> keys{window, bins, below};
-    if (near.s.k > 3)
+    if (near.s.k > 3) {
+      if (room > 0)
+        launch(count_kept<T>, small_grid_of(std::int64_t(room)), 256, 0,
+               stream, near.s, keys);
       visit_by_products(near, rank_count<T>(window, bins, below), stream);
-    else count_by_tree(near, keys, every, stream);
+    } else count_by_tree(near, keys, every, stream);
     team.join(window, bins, bits, below, stream);
     launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
            below, near.s, thin, dc);
@@ -1839,17 +2164,21 @@ template <class T> struct density_room {
   point_space<T> s, merged;
   bool gaussian, all_pairs;
   double* sums;
+  wide* terms = nullptr;
   run_list runs = {};
   weight_sums weights = {};
-  density_room(arena& a, const point_space<T>& s,
+  density_room(arena& a, const pair_room<T>& near,
                const density_options& o)
-      : s(s), merged(s), gaussian(o.kernel == density_kernel::gaussian),
+      : s(near.s), merged(s), gaussian(o.kernel == density_kernel::gaussian),
         all_pairs(o.all_pairs || s.k > 3),
         sums(a.take<double>(s.n * pair_slices(s.n, s.k))) {
     if (o.weights)
       weights = {o.weights, a.take<wide>(1),
                  a.take<wide>(tiles_of(s.n + 1, tile_points) + 1),
                  a.take<wide>(s.n + 1), s.n};
+    if (gaussian && near.fixed.width > 0 && sizeof(T) == 4 &&
+        !o.weights)
+      terms = a.take<wide>(s.n);
     if (!gaussian || s.k > 3) return;
     merged.stride = s.k == 1 ? 2 : 4;
     merged.at = a.take<T>(s.n * merged.stride);
@@ -1886,11 +2215,16 @@ template <class T> struct density_room {
   template <bool Weighted>
   void visit(const pair_room<T>& near, const double* dc,
              cudaStream_t stream) const {
-    if (gaussian)
-      visit_pairs(merged, gaussian_sum<T, Weighted>{dc, sums, s.n,
-                                                    all_pairs, weights},
-                  stream);
-    else if (s.k > 3)
+    if (gaussian) {
+      const gaussian_sum<T, Weighted> sum{dc, sums, s.n, all_pairs,
+                                          weights};
+      if (terms) {
+        launch(set_all<wide>, blocks_for(s.n), 256, 0, stream, terms, s.n,
+               wide(0));
+        visit_if_sure(near, product_terms<T>(dc, terms), stream);
+        visit_many(s, sum, stream, near.fixed);
+      } else visit_pairs(merged, sum, stream);
+    } else if (s.k > 3)
       visit_by_products(
           near, near_count<T, Weighted>{dc, counts(), weights}, stream);
     else
@@ -1915,29 +2249,32 @@ template <class T> struct density_room {
     };
     if (gaussian) add(static_cast<const double*>(sums));
     else add(static_cast<const wide*>(counts()));
+    if (terms)
+      launch(write_terms<T>, blocks_for(s.n), 256, 0, stream, s,
+             near.fixed, static_cast<const wide*>(terms), rho);
   }
 };
 template <class T>
 struct label_room {
   point_space<T> s;
+  pair_room<T> near;
   double* sorted;
   std::uint32_t* order_of_rho;
   arena searching;
   higher_room<T> above;
   const T* given;
-  points_with_heights<T, double> in;
   density_arrays out;
   double* gamma;
   std::uint32_t *ranked, *number, *up, *next;
   wide *most, *border;
-  std::size_t bytes = 0, more = 0, third = 0;
+  std::size_t bytes = 0, more = 0;
   char* memory;
+  candidate* found;
   label_room(arena& a, const T* points, const point_space<T>& s,
-             const near_room<T>& near, const density_arrays& out)
-      : s(s), sorted(a.take<double>(s.n)),
+             const pair_room<T>& near, const density_arrays& out)
+      : s(s), near(near), sorted(a.take<double>(s.n)),
         order_of_rho(a.take<std::uint32_t>(s.n)), searching(a),
-        above(searching, near), given(points),
-        in{s.at, s.k, s.k, out.rho, 1, s.n}, out(out) {
+        above(searching, near), given(points), out(out) {
     gamma = a.take<double>(s.n);
     for (auto* p : {&ranked, &number, &up, &next})
       *p = a.take<std::uint32_t>(s.n);
@@ -1945,18 +2282,19 @@ struct label_room {
     border = a.take<wide>(s.n);
     sort_heights(nullptr, bytes, nullptr);
     sort_gamma(nullptr, more, nullptr);
-    if (s.k > 3)
-      nearest_higher(nullptr, third, in, out.parent, out.delta);
-    bytes = more = third = std::max({bytes, more, third});
+    bytes = more = std::max(bytes, more);
     memory = a.take<char>(std::int64_t(bytes));
+    found = a.take<candidate>(
+        s.k > 3 ? s.n * pair_slices(s.n, s.k) *
+                      (near.fixed.width > 0 ? 4 : 1) : 0);
     a.cover(searching);
   }
   void sort_heights(void* t, std::size_t& b, cudaStream_t stream) {
     sort_pairs<double>(t, b, out.rho, sorted, nullptr, order_of_rho,
-                       in.n, order::descending, stream);
+                       s.n, order::descending, stream);
   }
   void sort_gamma(void* t, std::size_t& b, cudaStream_t stream) {
-    sort_pairs<double>(t, b, gamma, sorted, nullptr, ranked, in.n,
+    sort_pairs<double>(t, b, gamma, sorted, nullptr, ranked, s.n,
                        order::descending, stream);
   }
   void clear(const density_options& o, cudaStream_t stream) {
@@ -1981,27 +2319,52 @@ struct label_room {
     launch(begin_ways<>, grid, 256, 0, stream, s.n, out, up);
     launch(mark_centres<>, grid, 256, 0, stream, order_of_rho, ranked, out,
            number, up);
-    for (std::int64_t way = 1; way < in.n; way *= 2) {
-      launch(jump<>, grid, 256, 0, stream, in.n, up, next);
+    for (std::int64_t way = 1; way < s.n; way *= 2) {
+      launch(jump<>, grid, 256, 0, stream, s.n, up, next);
       std::swap(up, next);
     }
-    launch(write_labels<>, grid, 256, 0, stream, in.n, up, number, out);
+    launch(write_labels<>, grid, 256, 0, stream, s.n, up, number, out);
   }
   void find_parents_together(density_team& team, cudaStream_t stream) {
     team.clear(out.parent, s.n, stream);
     team.clear(out.delta, s.n, stream);
     if (s.k <= 3)
       above.find({order_of_rho}, true, {out.parent, out.delta}, stream);
-    else
-      nearest_higher(memory, third, in, out.parent, out.delta,
-                     {false, 1, s.share}, stream);
+    else find_far_parents(team, stream);
     team.add(out.parent, s.n, stream);
     team.add(out.delta, s.n, stream);
+  }
+  void find_far_parents(density_team& team, cudaStream_t stream) {
+    const int parts = pair_slices(s.n, s.k);
+    const auto squares = tiles_of(s.n, square_side);
+    launch(turn_order<>, blocks_for(s.n), 256, 0, stream, s.n,
+           order_of_rho, s.index, next);
+    launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
+           given, std::int64_t(s.k), s);
+    near.write(stream);
+    launch(clear_counts<>, blocks_for(s.n), 256, 0, stream, border, s.n,
+           most);
+    visit_if_sure(near, least_search<T>(border, int(std::clamp<
+                            std::int64_t>(squares / 8, 1, 8))), stream);
+    team.largest(border, s.n, stream);
+    const parent_search<T> parents(border, found);
+    visit_if_sure(near, parents, stream);
+    ranking rows{next, nullptr, s.share, nullptr};
+    if (near.fixed.seen) rows.done = &near.fixed.seen->decides;
+    const dim3 grid(unsigned(s.share.size(tiles_of(s.n, tile_side))),
+                    unsigned(parts));
+    if (grid.x > 0)
+      launch(find_in_tiles<T>, grid, dim3(16, 16), 0, stream,
+             static_cast<const T*>(s.at), std::int64_t(s.stride), s.k,
+             s.n, rows, parts, found);
+    launch(write_parents<T>, blocks_for(s.n), 256, 0, stream, s,
+           near.fixed, ranking{order_of_rho}, parents, parts,
+           nearest_output{out.parent, out.delta});
   }
   void find_halo(density_team& team, cudaStream_t stream) {
     visit_pairs(s, border_search<T>{out, border, s.index}, stream);
     team.largest(border, s.n, stream);
-    launch(mark_halo<>, blocks_for(in.n), 256, 0, stream, in.n, border,
+    launch(mark_halo<>, blocks_for(s.n), 256, 0, stream, s.n, border,
            out);
   }
 };

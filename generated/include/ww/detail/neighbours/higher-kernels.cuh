@@ -70,6 +70,7 @@ struct ranking {
   std::uint32_t* order = nullptr;
   std::uint32_t* limits = nullptr;
   block_share share = {};
+  const unsigned long long* done = nullptr;
   __host__ __device__ std::uint32_t limit(std::int64_t r) const {
     return limits ? limits[r] : std::uint32_t(r);
   }
@@ -205,6 +206,7 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
   const std::int64_t first =
       ((n - 1) / tile_side - ranks.share.block(blockIdx.x)) * tile_side;
   const int x = int(threadIdx.x), y = int(threadIdx.y);
+  if (ranks.done && *ranks.done) return;
   const std::int64_t last = min(first + tile_side, n) - 1;
   const std::int64_t tiles =
       tiles_of(ranks.limit(last), tile_side);

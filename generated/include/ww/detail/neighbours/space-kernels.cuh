@@ -354,14 +354,16 @@ struct threshold {
     return top_word(square - below) | top_word(above - square);
   }
 };
+template <class T> __global__ void number_points(point_space<T> s) {
+  const std::int64_t i = thread_number();
+  if (i < s.n) s.index[i] = std::uint32_t(i);
+}
 template <class T>
 __global__ void place_points(const T* points, std::int64_t stride,
                              point_space<T> s) {
   const std::int64_t w = thread_number();
   if (w >= s.n * s.stride) return;
-  const std::int64_t i = w / s.stride, c = w % s.stride;
-  if (s.k > 3 && c == 0) s.index[i] = std::uint32_t(i);
-  const std::int64_t from = s.k > 3 ? i : s.index[i];
+  const std::int64_t from = s.index[w / s.stride], c = w % s.stride;
   s.at[w] =
       c < s.k ? T(double(points[from * stride + c]) * s.scale()) : T(0);
 }
@@ -630,7 +632,7 @@ struct space_room {
     point_space<T> s;
     s.n = n;
     s.k = k;
-    s.stride = k == 3 ? 4 : k;
+    s.stride = k < 3 ? k : (k + 3) / 4 * 4;
     s.at = a.take<T>(n * s.stride);
     s.index = a.take<std::uint32_t>(n);
     s.seen = a.take<frame>(1);
@@ -647,6 +649,8 @@ struct space_room {
     if (s.k == 1) curve.template run<1>(in, s.index, stream);
     if (s.k == 2) curve.template run<2>(in, s.index, stream);
     if (s.k == 3) curve.template run<3>(in, s.index, stream);
+    if (s.k > 3)
+      launch(number_points<T>, blocks_for(s.n), 256, 0, stream, s);
     launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
            points, stride, s);
   }
