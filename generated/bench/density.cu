@@ -575,7 +575,8 @@ std::vector<counter_row> open_pairs_of(std::int64_t n, int k) {
   std::vector<candidate> found(4 * sums.size());
   visit_if_sure(near, counted_op(near_count<float>(&dc, sums.data(), {}),
                                  &counted), nullptr);
-  visit_if_sure(near, least_search<float>(nearest.data(), 8), nullptr);
+  visit_if_sure(near, least_search<float>(
+      nearest.data(), first_look(n)), nullptr);
   visit_if_sure(near, counted_op(parent_search<float>(
       nearest.data(), found.data()), &sought), nullptr);
   counted /= 2;
@@ -614,12 +615,12 @@ sweep count_sweep() {
 sweep open_sweep() {
   sweep s{"density-open", "pairs that products leave open"};
   for (int k : {16, 64, 128}) {
-    cell c{"products", "mixture", 1024, k, 0};
+    cell c{"products", "mixture", 2048, k, 0};
     c.count = [=] {
 #if WW_CUDA
       return std::vector<counter_row>();
 #else
-      return open_pairs_of(1024, k);
+      return open_pairs_of(2048, k);
 #endif
     };
     s.cells.push_back(c);

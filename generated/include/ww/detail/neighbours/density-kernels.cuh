@@ -246,7 +246,7 @@ struct pair_operation {
   __device__ void leave(auto&) const {}
   __device__ void merge(auto&, int) const {}
 };
-constexpr int least_product_k = 16, product_slab = 64, judged = 2048;
+constexpr int least_product_k = 9, product_slab = 64, judged = 2048;
 constexpr std::int64_t least_product_n = WW_CUDA ? 8192 : 512;
 struct fixed_frame {
   wide reach, loss, low, norm, open, decides;
@@ -1791,6 +1791,10 @@ struct least_search : pair_operation<T> {
                                  bits_of(max(double(a.least), 0.0)));
   }
 };
+inline int first_look(std::int64_t n) {
+  const std::int64_t squares = tiles_of(n, square_side);
+  return int(std::clamp<std::int64_t>(squares / 8, 1, 8));
+}
 template <class T>
 struct parent_search : pair_operation<T> {
   static constexpr bool once = true, apart = true;
@@ -2336,7 +2340,6 @@ struct label_room {
   }
   void find_far_parents(density_team& team, cudaStream_t stream) {
     const int parts = pair_slices(s.n, s.k);
-    const auto squares = tiles_of(s.n, square_side);
     launch(turn_order<>, blocks_for(s.n), 256, 0, stream, s.n,
            order_of_rho, s.index, next);
     launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
@@ -2344,8 +2347,7 @@ struct label_room {
     near.write(stream);
     launch(clear_counts<>, blocks_for(s.n), 256, 0, stream, border, s.n,
            most);
-    visit_if_sure(near, least_search<T>(border, int(std::clamp<
-                            std::int64_t>(squares / 8, 1, 8))), stream);
+    visit_if_sure(near, least_search<T>(border, first_look(s.n)), stream);
     team.largest(border, s.n, stream);
     const parent_search<T> parents(border, found);
     visit_if_sure(near, parents, stream);
