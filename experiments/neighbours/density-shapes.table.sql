@@ -1,5 +1,5 @@
 --columns @{}lrrrrrr@{}
---head a set of the shape of & points & dimensions & products & squares & PECANN & exact
+--head shape of & points & dims & products & squares & PECANN & exact
 --empty nothing was measured on this machine
 WITH s(place, name, n, dim, approximate, exact) AS (VALUES (1, 'no set', 100000, 16, '', ''), (2, 'no set', 100000, 64, '', ''),
   (3, 'MNIST', 70000, 784, '0.87', '32.8'), (4, 'birds', 84635, 1024, '0.86', '66'), (5, 'reddit', 420464, 1024, '14.9', '2,888'),

@@ -615,7 +615,7 @@ sweep count_sweep() {
 sweep open_sweep() {
   sweep s{"density-open", "pairs that products leave open"};
   for (int k : {16, 64, 128}) {
-    cell c{"products", "mixture", 2048, k, 0};
+    cell c{"products", format("mixture-%d", k), 2048, k, 0};
     c.count = [=] {
 #if WW_CUDA
       return std::vector<counter_row>();

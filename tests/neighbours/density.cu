@@ -309,6 +309,7 @@ TEST_CASE("heaps on the rim are asked once a point", "[density][slow]") {
       }
       CHECK(bad == 0);
       if (!WW_MODEL) continue;
+      INFO(seen.text());
       CHECK(seen.findings.empty());
       std::int64_t lanes = 0;
       for (const auto& s : seen.sites)
@@ -382,6 +383,7 @@ TEMPLATE_TEST_CASE("products decide as squares do, or leave it to them", "[densi
       CHECK(r.parent == want.parent);
       CHECK(r.delta == want.delta);
       if (!WW_MODEL) continue;
+      INFO(seen.text());
       CHECK(seen.findings.empty());
       std::int64_t squares = 0, products = 0, tiles = 0;
       for (const auto& s : seen.sites)
@@ -443,6 +445,7 @@ TEST_CASE("Gaussian sums by products keep their bound, and parents are exact for
       for (std::size_t i = 0; i < n; ++i) differ += parent[i] >= 0 && r.delta[i] != std::sqrt(squared[i]);
       CHECK(differ == 0);
       if (!WW_MODEL) continue;
+      INFO(seen.text());
       CHECK(seen.findings.empty());
       std::int64_t squares = 0;
       for (const auto& s : seen.sites)

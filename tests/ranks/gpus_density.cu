@@ -45,10 +45,31 @@ template <class T> std::vector<T> drawn(std::int64_t n, int k, int levels) {
 }
 }  // namespace
 
+TEST_CASE("products are shared by two and by three ranks") {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;
+  const std::int64_t n = WW_HOST ? 1025 : 8200;
+  for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff})
+    for (int kind : {0, 9}) {
+      const auto points = drawn<float>(n, 17, kind);
+      density_options o;
+      o.kernel = kernel;
+      const auto one = cluster(points, 17, ranks_of(1), 0, o);
+      [[maybe_unused]] const without_findings clean;
+      for (int p : {2, 3}) {
+        CAPTURE(p, kind);
+        const auto all = cluster(points, 17, ranks_of(p), p, o);
+        CHECK(all.scalars == one.scalars);
+        CHECK((all.rho == one.rho));
+        CHECK((all.parent == one.parent));
+        REQUIRE(all == one);
+      }
+    }
+}
 TEMPLATE_TEST_CASE("the density of all ranks is that of one", "[slow]", float, double) {
   REQUIRE_GPU();
   int turn = 0;
-  for (int k : {1, 2, 3, 17, 5})  // 17: products of 1025 points, by three ranks
+  for (int k : {1, 2, 3, 17, 5})
     for (std::int64_t n : {0, 1, 2, 130, WW_HOST ? 1025 : 2049}) {  // the last row stands alone in its tile
       if (WW_MODEL && (n != 130 || k > 3)) continue;
       if (sanitized && n > 130) continue;

@@ -61,7 +61,8 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   if (!a.holds(bytes) || n == 0) return;
   room.fill(points, k, stream);
   near.build(stream);
-  densities.find(near, dc, rho, stream);
+  density_team alone;
+  densities.find(near, dc, rho, alone, stream);
 }
 namespace detail::neighbours::density {
 template <class T>
@@ -89,7 +90,7 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   if (o.dc > 0) launch(set_to<double>, 1, 1, 0, stream, out.dc, o.dc);
   else ranks.find(near, o.percent, out.dc, team, stream);
   team.clear(out.rho, n, stream);
-  densities.find(near, out.dc, out.rho, stream);
+  densities.find(near, out.dc, out.rho, team, stream);
   team.add(out.rho, n, stream);
   labels.find(o, team, stream);
   if (o.halo) labels.find_halo(team, stream);

@@ -1597,7 +1597,8 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op) {
         open[r / 32] |= (op.decides(mine, square) >> 31 ^ 1) << r % 32;
       }
     };
-    if (begin + square_side <= s.n && (!Op::once || q > block))
+    const std::int64_t last = max(q, block);
+    if ((last + 1) * square_side <= s.n && (!Op::once || q > block))
       hand(std::true_type());
     else hand(std::false_type());
     if constexpr (Op::opens) {
@@ -1758,7 +1759,7 @@ template <class T>
 __global__ void write_terms(point_space<T> s, fixed_points<T> f,
                             const wide* sums, double* rho) {
   const std::int64_t i = thread_number();
-  if (i < s.n && f.decide())
+  if (i < s.n && f.decide() && s.share.has(i / square_side))
     rho[s.index[i]] = double(sums[i]) * 0x1p-26;
 }
 template <class T>
@@ -2237,7 +2238,7 @@ template <class T> struct density_room {
   }
   wide* counts() const { return reinterpret_cast<wide*>(sums); }
   void find(const pair_room<T>& near, const double* dc, double* rho,
-            cudaStream_t stream) const {
+            density_team& team, cudaStream_t stream) const {
     int slices = pair_slices(s.n, s.k), side = int(block_points(s.k));
     if (weights.given) weigh(stream);
     if (runs.run) merge(stream);
@@ -2253,9 +2254,10 @@ template <class T> struct density_room {
     };
     if (gaussian) add(static_cast<const double*>(sums));
     else add(static_cast<const wide*>(counts()));
-    if (terms)
-      launch(write_terms<T>, blocks_for(s.n), 256, 0, stream, s,
-             near.fixed, static_cast<const wide*>(terms), rho);
+    if (!terms) return;
+    team.add(terms, s.n, stream);
+    launch(write_terms<T>, blocks_for(s.n), 256, 0, stream, s,
+           near.fixed, static_cast<const wide*>(terms), rho);
   }
 };
 template <class T>
