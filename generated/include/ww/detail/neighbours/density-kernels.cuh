@@ -251,6 +251,9 @@ constexpr std::int64_t least_product_n = WW_CUDA ? 8192 : 512;
 struct fixed_frame {
   wide reach, loss, low, norm, open, decides;
 };
+__device__ inline double loss_of_sum(double about, int k) {
+  return about * ((k + 8) * 0x1p-51);
+}
 struct product_edges {
   double unit, far, slack;
   __device__ double below(double bound) const {
@@ -274,9 +277,6 @@ struct product_edges {
     edge.above = min(T(above(to)), largest_square<T>);
   }
 };
-__device__ inline double loss_of_sum(double about, int k) {
-  return about * ((k + 8) * 0x1p-51);
-}
 template <class T>
 struct fixed_points {
   std::int8_t* parts = nullptr;
@@ -1788,8 +1788,8 @@ struct least_search : pair_operation<T> {
   __device__ void end(const point_space<T>&, const state& a,
                       std::int64_t i, int) const {
     if (i >= 0 && a.least < T(INFINITY))
-      atomicMax(&nearest[i], infinite_key -
-                                 bits_of(max(double(a.least), 0.0)));
+      atomicMax(&nearest[i],
+                infinite_key - bits_of(max(double(a.least), 0.0)));
   }
 };
 inline int first_look(std::int64_t n) {
@@ -2174,7 +2174,8 @@ template <class T> struct density_room {
   weight_sums weights = {};
   density_room(arena& a, const pair_room<T>& near,
                const density_options& o)
-      : s(near.s), merged(s), gaussian(o.kernel == density_kernel::gaussian),
+      : s(near.s), merged(s),
+        gaussian(o.kernel == density_kernel::gaussian),
         all_pairs(o.all_pairs || s.k > 3),
         sums(a.take<double>(s.n * pair_slices(s.n, s.k))) {
     if (o.weights)
