@@ -1748,11 +1748,12 @@ struct product_terms : pair_operation<T> {
   }
   __device__ bool serves(const point_space<T>& s,
                          const product_edges& e) const {
-    const double beta = *dc * s.scale() / e.unit, by = e.far / beta;
+    const double kappa = *dc * s.scale() / e.unit;
+    const double by = e.far / kappa;
     int bits = 0;
     while (std::int64_t(1) << bits < s.n) ++bits;
     const double most = rounded_root(bits * 0.6931471805599453);
-    return 2 * by * most + by * by + e.slack / (beta * beta) <= 0x1p-9;
+    return 2 * by * most + by * by + e.slack / (kappa * kappa) <= 0x1p-9;
   }
 };
 template <class T>
