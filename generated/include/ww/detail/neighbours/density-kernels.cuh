@@ -1496,14 +1496,17 @@ struct product_walk {
 };
 #endif
 struct open_list {
-  static constexpr int most = 128;
-  measured_pair* at;
+  static constexpr int most = 64;
+  std::uint32_t* other;
+  std::uint8_t* row;
+  std::int64_t first;
   int count = 0;
   __device__ void put(unsigned asking, std::int64_t i,
                       std::int64_t j) const {
     const unsigned before = (1u << int(threadIdx.x) % 32) - 1;
-    at[count + __popc(asking & before)] = {std::uint32_t(i),
-                                           std::uint32_t(j), 0};
+    const int at = count + __popc(asking & before);
+    row[at] = std::uint8_t(i - first);
+    other[at] = std::uint32_t(j);
   }
 };
 template <class T>
@@ -1531,27 +1534,30 @@ template <class T, class Op, class State>
 __device__ void settle_open(const point_space<T>& s, const Op& op,
                             open_list& list, State (&state)[2]) {
   const int lane = int(threadIdx.x) % 32;
+  double sums[2] = {0, 0};
   __syncwarp();
   for (int e = 0; e < list.count; e += 4) {
     open_pairs<T> now;
     WW_UNROLL for (int u = 0; u < 4; ++u) {
-      const auto& one = list.at[min(e + u, list.count - 1)];
-      now.i[u] = one.i;
-      now.j[u] = one.j;
+      const int at = min(e + u, list.count - 1);
+      now.i[u] = list.first + list.row[at];
+      now.j[u] = list.other[at];
     }
     now.add_squares(s);
+    double& sum = e < 32 ? sums[0] : sums[1];
     WW_UNROLL for (int u = 0; u < 4; ++u)
-      if (lane == u && e + u < list.count)
-        list.at[e + u].about = now.about[u];
+      if (lane == (e + u) % 32) sum = now.about[u];
   }
-  __syncwarp();
   for (int e = 0;; ++e) {
     for (; e < list.count; ++e)
-      if (int(list.at[e].i % 8) * 4 + e % 4 == lane) break;
+      if (list.row[e] % 8 * 4 + e % 4 == lane) break;
     if (!__any_sync(~0u, e < list.count)) break;
+    const double early = __shfl_sync(~0u, sums[0], e % 32);
+    const double late = __shfl_sync(~0u, sums[1], e % 32);
     if (e >= list.count) continue;
-    const auto& one = list.at[e];
-    op.settle_about(s, state[one.i / 8 % 2], one.i, one.j, one.about);
+    op.settle_about(s, state[list.row[e] / 8],
+                    list.first + list.row[e], list.other[e],
+                    e < 32 ? early : late);
   }
   __syncwarp();
   list.count = 0;
@@ -1572,9 +1578,11 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op) {
   typename Op::state state[2];
   for (int p = 0; p < 2; ++p)
     state[p] = op.begin(min(point(2 * p), s.n - 1));
-  __shared__ measured_pair lists[Op::opens ? square_threads / 32 : 1]
-                               [open_list::most];
-  open_list list{lists[Op::opens ? threadIdx.x / 32 : 0]};
+  constexpr int lists = Op::opens ? square_threads / 32 : 1;
+  __shared__ std::uint32_t others[lists][open_list::most];
+  __shared__ std::uint8_t rows[lists][open_list::most];
+  const int own = Op::opens ? int(threadIdx.x) / 32 : 0;
+  open_list list{others[own], rows[own], first + own * 16};
   for (; q < past; q += step) {
     product_pairs sums;
     walk.next(q * square_side, sums);
@@ -1615,7 +1623,7 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op) {
         list.count += __popc(asking);
         if (list.count > list.most - 32) settle_open(s, op, list, state);
       }
-      if (__syncthreads_or(list.count > list.most / 2))
+      if (__syncthreads_or(list.count > list.most / 4))
         settle_open(s, op, list, state);
     }
     if constexpr (Op::both) add_columns(column, op.sums, begin, s.n);
