@@ -87,7 +87,8 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   room.fill(points, k, stream);
   if (o.halo) find_tiles(room.s, stream);
   near.build(stream);
-  if (o.dc > 0) launch(set_to<double>, 1, 1, 0, stream, out.dc, o.dc);
+  if (o.dc > 0)
+    launch(set_to<double>, 1, 1, 0, stream, out.dc, 1, o.dc);
   else ranks.find(near, o.percent, out.dc, team, stream);
   team.clear(out.rho, n, stream);
   densities.find(near, out.dc, out.rho, team, stream);

@@ -75,7 +75,7 @@ struct measured_pair {
   double about;
 };
 template <class N>
-__global__ void set_all(N* to, std::int64_t count, N value) {
+__global__ void set_to(N* to, std::int64_t count, N value) {
   const std::int64_t i = thread_number();
   if (i < count) to[i] = value;
 }
@@ -2037,8 +2037,6 @@ __global__ void mark_halo(std::int64_t n, const wide* border,
   if (i < n)
     out.halo[i] = bits_of(out.rho[i]) < border[out.cluster[i] - 1];
 }
-template <class N>
-__global__ void set_to(N* to, N value) { *to = value; }
 template <int = 0>
 __global__ void clear_counts(wide* bins, std::int64_t count,
                              wide* below) {
@@ -2131,8 +2129,7 @@ struct rank_room {
   template <class T>
   void find_bracket(const point_space<T>& s, double percent,
                     double* bracket, cudaStream_t stream) {
-    launch(set_to<double>, 1, 1, 0, stream, bracket, 0.0);
-    launch(set_to<double>, 1, 1, 0, stream, bracket + 1, 0.0);
+    launch(set_to<double>, 1, 2, 0, stream, bracket, 2, 0.0);
     if (n < 2) return;
     draw(s, percent, stream);
     launch(write_bracket<T>, 1, 1, 0, stream, s, window, bracket);
@@ -2147,7 +2144,7 @@ struct rank_room {
   template <class T>
   void find(const pair_room<T>& near, double percent, double* dc,
             density_team& team, cudaStream_t stream) {
-    launch(set_to<double>, 1, 1, 0, stream, dc, 0.0);
+    launch(set_to<double>, 1, 1, 0, stream, dc, 1, 0.0);
     if (n < 2) return;
     draw(near.s, percent, stream);
     launch(clear_counts<>, blocks_for(1 << bits), 256, 0, stream, bins,
@@ -2209,7 +2206,8 @@ template <class T> struct density_room {
              weights, static_cast<const std::uint32_t*>(s.index),
              tiles_only);
     };
-    launch(set_to<wide>, 1, 1, 0, stream, weights.largest, wide(0));
+    launch(set_to<wide>, 1, 1, 0, stream, weights.largest, 1,
+           wide(0));
     launch(find_largest_weight<>, small_grid_of(s.n), 256, 0, stream,
            weights);
     add(true);
@@ -2233,12 +2231,13 @@ template <class T> struct density_room {
     if (gaussian) {
       const gaussian_sum<T, Weighted> sum{dc, sums, s.n, all_pairs,
                                           weights};
-      if (terms) {
-        launch(set_all<wide>, blocks_for(s.n), 256, 0, stream, terms, s.n,
+      if constexpr (sizeof(T) == 4 && !Weighted) if (terms) {
+        launch(set_to<wide>, blocks_for(s.n), 256, 0, stream, terms, s.n,
                wide(0));
         visit_if_sure(near, product_terms<T>(dc, terms), stream);
-        visit_many(s, sum, stream, near.fixed);
-      } else visit_pairs(merged, sum, stream);
+        return visit_many(s, sum, stream, near.fixed);
+      }
+      visit_pairs(merged, sum, stream);
     } else if (s.k > 3)
       visit_by_products(
           near, near_count<T, Weighted>{dc, counts(), weights}, stream);
@@ -2314,7 +2313,7 @@ struct label_room {
                        order::descending, stream);
   }
   void clear(const density_options& o, cudaStream_t stream) {
-    launch(set_to<double>, 1, 1, 0, stream, out.dc, o.dc);
+    launch(set_to<double>, 1, 1, 0, stream, out.dc, 1, o.dc);
     launch(set_none<>, 1, 1, 0, stream, out);
   }
   void find(const density_options& o, density_team& team,
