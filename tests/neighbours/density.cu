@@ -495,6 +495,28 @@ template <class Use> void in_fixed_point(const std::vector<float>& points, int k
   use(near);
 }
 }  // namespace
+namespace {
+template <int = 0>
+__global__ void reach_of_edges(detail::neighbours::density::product_edges e, double square, double* out) {
+  out[0] = e.reach(square);
+}
+}  // namespace
+TEST_CASE("a parent's product is as large as the worst roundings of two pairs make it, and no larger", "[density]") {
+  REQUIRE_GPU();
+  for (double unit : {1.0, 0.25})
+    for (double far : {0.0, 3.0})
+      for (double slack : {0.0, 7.0}) {
+        // The nearest so far has the square 100: it may be as far as this, and another as near may seem so much farther.
+        const double at_most = std::sqrt(100 / (unit * unit) + slack) + far;
+        const double seems = (std::pow(at_most + far, 2) + slack) * unit * unit;
+        device_array<double> out(1);
+        launch(reach_of_edges<>, 1, 1, 0, nullptr, detail::neighbours::density::product_edges{unit, far, slack}, 100.0, out.data());
+        const double reach = to_host(out)[0];
+        CAPTURE(unit, far, slack);
+        CHECK(reach >= seems);
+        CHECK(reach <= seems * 1.00001);
+      }
+}
 TEST_CASE("what products give lies between the edges of the distance, which are not much too far", "[density]") {
   REQUIRE_GPU();
   using namespace detail::neighbours;
