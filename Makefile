@@ -119,7 +119,7 @@ tuned.model :=
 flags.host = g++ $(tuned.host)
 flags.cuda = nvcc -O3 $(strip $(gencode)), host -O3 -march=native
 flags.model = -O1
-gencode := $(foreach a,$(CUDA_ARCH),-gencode arch=compute_$a$(comma)code=sm_$a) \
+gencode := $(foreach a,$(CUDA_ARCH:90=90a),-gencode arch=compute_$a$(comma)code=sm_$a) \
   $(if $(gpu),,$(foreach a,$(lastword $(CUDA_ARCH)),-gencode arch=compute_$a$(comma)code=compute_$a))
 
 # Debug information is line numbers, which reports need; all of it takes a third of the compiler's time.

@@ -464,8 +464,9 @@ __global__ void compare_products(detail::neighbours::point_space<float> s,
   const auto at = detail::neighbours::density::draw_pair(p, s.n);
   double high = 0, mid = 0;
   for (int c = 0; c < f.width; ++c) {
-    const double a = f.parts[2 * at.i * f.width + c], x = f.parts[(2 * at.i + 1) * f.width + c];
-    const double b = f.parts[2 * at.j * f.width + c], y = f.parts[(2 * at.j + 1) * f.width + c];
+    using detail::neighbours::density::part_place;
+    const double a = f.parts[part_place(at.i, 0, c, f.width)], x = f.parts[part_place(at.i, 1, c, f.width)];
+    const double b = f.parts[part_place(at.j, 0, c, f.width)], y = f.parts[part_place(at.j, 1, c, f.width)];
     high += a * b;
     mid += a * y + x * b;
   }
@@ -569,11 +570,11 @@ TEST_CASE("however many slices there are, each pair is handed out once", "[densi
   const std::int64_t n = WW_CUDA ? 8200 : 515;
   const auto wide_points = points_for_products("uniform", std::size_t(n), 16);
   in_fixed_point({wide_points.begin(), wide_points.end()}, 16, [&](const pair_room<float>& near) {
-    for (unsigned slices : {1, 2, 3, 5}) {
+    for (int slices : {1, 2, 3, 5}) {
       const auto sums = to_device(std::vector<detail::neighbours::wide>(std::size_t(n), 0));
       launch(judge_products<float, pairs_handed>, 1, 1024, 0, nullptr, near.s, near.fixed, pairs_handed(sums.data()));
-      launch(visit_products<float, pairs_handed>, dim3(pair_grid(near.s).x, slices), square_threads,
-             3 * 4 * square_side * product_slab, nullptr, near.s, near.fixed, pairs_handed(sums.data()));
+      launch(visit_products<float, pairs_handed>, pair_grid(near.s).x * unsigned(slices), square_threads, product_bytes(), nullptr,
+             near.s, near.fixed, pairs_handed(sums.data()), slices);
       const auto seen = to_host(sums);
       int wrong = 0;
       for (std::int64_t i = 0; i < n; ++i) wrong += std::int64_t(seen[std::size_t(i)]) != n - 1 - i;
@@ -1301,7 +1302,7 @@ TEST_CASE("of two squares that lie opposite each other one is visited", "[densit
   space_room<float> room(a, n, 5);
   room.fill(p.data(), 5, nullptr);
   const auto visits = to_device(std::vector<wide>(all_counters, 0));
-  visit_many(room.s, square_visits<float>{nullptr, nullptr, visits.data()}, nullptr);
+  visit_many(room.s, square_visits<float>({nullptr, nullptr, visits.data()}, 1), nullptr);
   wide sum = 0;
   for (wide v : to_host(visits)) sum += v;
   CHECK(sum == 8 * 9 / 2 * 256 * 8);  // each lane counts for its eight points

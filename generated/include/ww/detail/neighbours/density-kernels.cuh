@@ -226,6 +226,7 @@ __device__ T point_to_box(const point_space<T>& s, const T* x,
                                           x[c] - box[s.stride + c])));
   return near;
 }
+constexpr int square_side = 128, square_threads = 256;
 template <class T>
 struct pair_operation {
   using space = point_space<T>;
@@ -247,12 +248,28 @@ struct pair_operation {
   __device__ void merge(auto&, int) const {}
 };
 constexpr int least_product_k = 9, product_slab = 64, judged = 2048;
+constexpr int square_slab = 2 * square_side * product_slab;
 constexpr std::int64_t least_product_n = WW_CUDA ? 8192 : 512;
+__host__ __device__ inline std::int64_t whole_squares(std::int64_t n) {
+  return (n + square_side - 1) / square_side * square_side;
+}
 struct fixed_frame {
   wide reach, loss, low, norm, open, decides;
 };
 __device__ inline double loss_of_sum(double about, int k) {
   return about * ((k + 8) * 0x1p-51);
+}
+__host__ __device__ inline int slab_place(int row, int piece) {
+  return (row / 8 * (product_slab / 16) + piece) * 128 + row % 8 * 16;
+}
+__host__ __device__ inline std::int64_t part_place(std::int64_t i,
+                                                   int part, int c,
+                                                   int width) {
+  const std::int64_t slab =
+      i / square_side * (width / product_slab) + c / product_slab;
+  return slab * square_slab + part * (square_slab / 2) +
+         slab_place(int(i % square_side), c % product_slab / 16) +
+         c % 16;
 }
 struct product_edges {
   double unit, far, slack;
@@ -397,7 +414,6 @@ visit_near(point_space<T> given, Op op) {
   }
   mine.end();
 }
-constexpr int square_side = 128, square_threads = 256;
 constexpr int slab_stride = square_side + 4;
 __host__ __device__ inline int side_of(int group, int a) {
   return 4 * group + a % 4 + 64 * (a / 4);
@@ -470,15 +486,16 @@ template <class T, int slab, class Op>
 __global__ void __launch_bounds__(square_threads)
 visit_far(point_space<T> s, Op op, fixed_points<T> instead) {
   const int t = int(threadIdx.x), column = t % 16, row = t / 16;
-  const std::int64_t first = s.share.block(blockIdx.x) * square_side;
+  const std::int64_t block = s.share.block(blockIdx.x);
+  const std::int64_t first = block * square_side, every = op.every();
   if (instead.decide() || !op.prepare(s)) return;
   typename Op::state state[8];
   for (int a = 0; a < 8; ++a)
     state[a] = op.begin(min(first + side_of(row, a), s.n - 1));
   const std::int64_t squares = tiles_of(s.n, square_side);
-  for (std::int64_t q = blockIdx.y; q < squares; q += gridDim.y) {
+  for (std::int64_t q = every * blockIdx.y + (Op::once ? block : 0);
+       q < squares; q += every * gridDim.y) {
     const std::int64_t begin = q * square_side;
-    if (Op::once && begin + square_side <= first) continue;
     T sum[8][8] = {};
     sum_squares<T, slab>(s, t, first, begin, sum);
     for (int a = 0; a < 8; ++a) {
@@ -509,7 +526,23 @@ inline int pair_slices(std::int64_t n, int k) {
   const std::int64_t blocks = max(one, tiles_of(n, block_points(k)));
   const std::int64_t most =
       tiles_of(n, k > 3 ? square_side : tile_points);
+#ifdef WW_SLICES
+  if (k >= 9 && wanted_blocks / blocks < WW_SLICES) return int(max(one, min(most, (std::int64_t)WW_SLICES)));
+#endif
   return int(max(one, min(most, wanted_blocks / blocks)));
+}
+inline int first_look(std::int64_t n) {
+  const std::int64_t squares = tiles_of(n, square_side);
+  return int(std::clamp<std::int64_t>(squares / 8, 1, 8));
+}
+inline double share_of_look(std::int64_t n, int every) {
+  const std::int64_t last = (n - 1) / square_side;
+  const double side = square_side;
+  const double rest = double(n) - side * double(last);
+  double pairs = double(last) * side * (side - 1) + rest * (rest - 1);
+  for (std::int64_t d = every; d <= last; d += every)
+    pairs += 2 * side * (double(last - d) * side + rest);
+  return pairs / (double(n) * double(n - 1));
 }
 template <class T>
 dim3 pair_grid(const point_space<T>& s) {
@@ -858,6 +891,43 @@ count_near(const __grid_constant__ near_tree<T, Dims> tree,
   take_past_tree(tree, listed, gridDim.y, blockIdx.y, me);
   if (mine < s.n) sums[blockIdx.y * s.n + mine] = me.count;
 }
+struct open_list {
+  static constexpr int most = 64;
+  std::uint32_t* other;
+  std::uint8_t* row;
+  std::int64_t first;
+  int count = 0;
+  __device__ void put(unsigned asking, std::int64_t i,
+                      std::int64_t j) const {
+    const unsigned before = (1u << int(threadIdx.x) % 32) - 1;
+    const int at = count + __popc(asking & before);
+    row[at] = std::uint8_t(i - first);
+    other[at] = std::uint32_t(j);
+  }
+};
+template <class T>
+struct open_pairs {
+  std::int64_t i[4], j[4];
+  double about[4];
+  __device__ void add_squares(const point_space<T>& s) {
+    using four = four_of<T>;
+    for (double& sum : about) sum = 0;
+    for (int d = int(threadIdx.x) % 32 * 4; d < s.stride; d += 256)
+      WW_UNROLL for (int v = 0; v < 8; ++v) {
+        const int c = d + v / 4 * 128, u = v % 4;
+        if (c >= s.stride) continue;
+        const auto& a =
+            *reinterpret_cast<const four*>(s.at + i[u] * s.stride + c);
+        const auto& b =
+            *reinterpret_cast<const four*>(s.at + j[u] * s.stride + c);
+        WW_UNROLL for (int e = 0; e < 4; ++e) {
+          const double d = double(a.x[e]) - double(b.x[e]);
+          about[u] = __fma_rn(d, d, about[u]);
+        }
+      }
+    for (double& sum : about) sum = warp_sum(sum);
+  }
+};
 struct two_points {
   std::int64_t i, j;
 };
@@ -875,6 +945,27 @@ __global__ void draw_pairs(point_space<T> s, std::int64_t m,
   if (p >= m) return;
   const two_points q = draw_pair(p, s.n);
   squares[p] = s.square(q.i, q.j);
+}
+template <class T>
+__device__ open_pairs<T> drawn_pairs(const point_space<T>& s,
+                                     std::int64_t p) {
+  open_pairs<T> now;
+  for (int u = 0; u < 4; ++u) {
+    const two_points at = draw_pair(p + u, s.n);
+    now.i[u] = min(at.i, at.j);
+    now.j[u] = max(at.i, at.j);
+  }
+  now.add_squares(s);
+  return now;
+}
+template <class T>
+__global__ void draw_far_pairs(point_space<T> s, std::int64_t m,
+                               double* squares) {
+  const std::int64_t p = thread_number() / 32 * 4;
+  if (p >= m) return;
+  const open_pairs<T> now = drawn_pairs(s, p);
+  if (threadIdx.x % 32 == 0)
+    for (int u = 0; u < 4; ++u) squares[p + u] = now.about[u];
 }
 __host__ __device__ inline wide pairs_of(wide n) {
   return n % 2 ? (n - 1) / 2 * n : n / 2 * (n - 1);
@@ -984,7 +1075,8 @@ struct key_bins {
   }
   __device__ void keep(wide key, std::int64_t i, std::int64_t j,
                        double about) const {
-    if (w.room == 0 || w.list || key < w.low || key >= w.past) return;
+    if (w.room == 0 || w.thin || w.list || key < w.low || key >= w.past)
+      return;
     const wide at = atomicAdd(w.pairs_kept, wide(1));
     if (at < w.room)
       w.pairs[at] = {std::uint32_t(i), std::uint32_t(j), about};
@@ -1002,10 +1094,13 @@ struct rank_count : counting<T> {
   using state = typename counting<T>::state;
   static constexpr bool once = true, apart = true;
   key_bins<T> keys;
-  rank_count(const rank_window* window, wide* bins, wide* below_total)
-      : keys{window, bins, below_total} {}
+  int one_in;
+  rank_count(const key_bins<T>& keys, int one_in)
+      : keys(keys), one_in(one_in) {}
+  __device__ int every() const { return one_in; }
   __device__ bool prepare(const point_space<T>& s) {
-    if (keys.window->found || keys.window->kept) return false;
+    const rank_window& w = *keys.window;
+    if (w.found || w.kept || w.thin != (one_in > 1)) return false;
     keys.read(s.k);
     return true;
   }
@@ -1207,7 +1302,8 @@ struct rank_bins {
 template <class T>
 __global__ void __launch_bounds__(narrow_threads)
 narrow_window(rank_window* w, wide* bins, wide* below,
-              const point_space<T> s, bool thin, double* dc) {
+              const point_space<T> s, bool thin, double share,
+              double* dc) {
   __shared__ rank_bins found;
   if (w->found || w->thin != thin) return;
   if (w->list) {
@@ -1228,9 +1324,12 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   for (int c = 0; c < below_counters; ++c) under += below[c];
   found.add_groups(bins, each);
   if (thin) {
-    const double rank = double(w->rank) * double(below[sampled_points]) /
-                        double(s.n);
-    const double by = rank / 8 + 64, lower = rank - by - double(under);
+    const double groups = double(below[sampled_points]) / double(s.n);
+    const double rank =
+        double(w->rank) * (share > 0 ? share : groups);
+    const double by =
+        64 + (share > 0 ? 6 * rounded_root(rank) : rank / 8);
+    const double lower = rank - by - double(under);
     const int from = found.find(bins, each, lower > 0 ? wide(lower) : 0);
     const int to = found.find(
         bins, each, wide(max(rank + by - double(under), 0.0)) + 1);
@@ -1294,19 +1393,19 @@ __global__ void find_reach(point_space<T> s, fixed_points<T> f) {
 template <class T>
 __global__ void write_parts(point_space<T> s, fixed_points<T> f) {
   const std::int64_t i = thread_number() / 32;
-  if (i >= s.n) return;
-  std::int8_t* const high = f.parts + 2 * i * f.width;
+  if (i >= whole_squares(s.n)) return;
   const double unit = f.unit();
   wide norm = 0, low = 0;
   double loss = 0;
   for (int c = int(threadIdx.x) % 32; c < f.width; c += 32) {
     const double x =
-        c < s.k ? (double(s.at[i * s.stride + c]) - f.centre[c]) / unit
-                : 0;
+        i < s.n && c < s.k
+            ? (double(s.at[i * s.stride + c]) - f.centre[c]) / unit
+            : 0;
     const int q = max(-32639, min(32639, int(rint(x))));
     const int h = (q + 128) >> 8, l = q - 256 * h;
-    high[c] = std::int8_t(h);
-    high[f.width + c] = std::int8_t(l);
+    f.parts[part_place(i, 0, c, f.width)] = std::int8_t(h);
+    f.parts[part_place(i, 1, c, f.width)] = std::int8_t(l);
     norm += wide(q * q);
     low += wide(l * l);
     loss += (x - q) * (x - q);
@@ -1356,71 +1455,211 @@ struct product_pairs {
 struct alignas(16) sixteen {
   std::int8_t x[16];
 };
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-struct product_walk {
-  static constexpr int stages = 3, rows = 2 * square_side;
-  static constexpr int part_bytes = rows * product_slab;
+struct slab_order {
   const std::int8_t* parts;
-  std::int64_t n, first, ahead, past, step;
-  int width, slab = 0, stage = 0;
-  unsigned shared;
-  __device__ product_walk(const std::int8_t* parts, int width,
-                          std::int64_t n, std::int64_t first,
-                          std::int64_t from, std::int64_t past,
-                          std::int64_t step)
-      : parts(parts), n(n), first(first), ahead(from), past(past),
-        step(step), width(width),
-        shared(unsigned(
-            __cvta_generic_to_shared(dynamic_shared<sixteen>()))) {
-    for (int u = 0; u < stages - 1; ++u) load(u);
+  std::int64_t own, ahead, past, step;
+  int slabs, slab = 0;
+  __device__ slab_order(const std::int8_t* parts, int width,
+                        std::int64_t own, std::int64_t from,
+                        std::int64_t past, std::int64_t step)
+      : parts(parts), own(own), ahead(from), past(past), step(step),
+        slabs(width / product_slab) {}
+  __device__ const std::int8_t* side(int other) const {
+    const std::int64_t square = other > 0 ? ahead : own;
+    return parts + (square * slabs + slab) * square_slab;
   }
-  static __device__ int place(int row, int piece) {
-    return row * product_slab + ((piece ^ (row >> 1 & 3)) << 4);
-  }
-  __device__ void load(int to) {
-    const unsigned at = shared + unsigned(to * 2 * part_bytes);
-    if (ahead < past)
-      WW_UNROLL for (int v = 0; v < 8; ++v) {
-        const int u = int(threadIdx.x) + v * square_threads;
-        const int piece = u % 4, row = u / 4 % rows, part = u / 4 / rows;
-        const std::int64_t i =
-            row < square_side ? first + row
-                              : ahead * square_side + row - square_side;
-        const std::int8_t* const from =
-            parts + (2 * min(i, n - 1) + part) * width + slab +
-            piece * 16;
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
-                         at + unsigned(part * part_bytes +
-                                       place(row, piece))),
-                     "l"(from)
-                     : "memory");
-      }
-    asm volatile("cp.async.commit_group;" ::: "memory");
-    slab += product_slab;
-    if (slab < width) return;
+  __device__ void advance() {
+    if (++slab < slabs) return;
     slab = 0;
     ahead += step;
   }
-  __device__ __forceinline__ void next(std::int64_t,
-                                       product_pairs& sums) {
+};
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+struct product_walk : slab_order {
+  static constexpr int stages = 6, warps = square_threads / 32;
+  struct gates {
+    std::uint64_t full[stages];
+    unsigned read[stages];
+  };
+  int stage = 0;
+  unsigned turn = 0;
+  unsigned shared = unsigned(
+      __cvta_generic_to_shared(dynamic_shared<sixteen>()));
+  static __device__ gates& gate() {
+    __shared__ gates g;
+    return g;
+  }
+  static __device__ unsigned full(int u) {
+    return unsigned(__cvta_generic_to_shared(&gate().full[u]));
+  }
+  __device__ product_walk(const std::int8_t* parts, int width,
+                          std::int64_t own, std::int64_t from,
+                          std::int64_t past, std::int64_t step)
+      : slab_order(parts, width, own, from, past, step) {
+    const bool first = threadIdx.x == 0;
+    for (int u = 0; u < stages && first; ++u) {
+      gate().read[u] = 0;
+      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(full(u))
+                   : "memory");
+    }
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    asm volatile("fence.proxy.async;" ::: "memory");
+    __syncthreads();
+    for (int u = 0; u < stages; ++u) {
+      if (first) load(u);
+      advance();
+    }
+    __syncwarp();
+  }
+  __device__ void load(int to) const {
+    if (ahead >= past) return;
+    asm volatile(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+            full(to)),
+        "r"(2 * square_slab)
+        : "memory");
+    for (int other = 0; other < 2; ++other)
+      asm volatile(
+          "cp.async.bulk.shared::cluster.global"
+          ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+              shared + unsigned((2 * to + other) * square_slab)),
+          "l"(side(other)), "r"(square_slab), "r"(full(to))
+          : "memory");
+  }
+  __device__ void wait() const {
+    asm volatile(
+        "{\n.reg .pred there;\nagain:\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 there, [%0], %1;\n"
+        "@!there bra again;\n}" ::"r"(full(stage)),
+        "r"(turn)
+        : "memory");
+  }
+  __device__ void leave(int from) {
+    if (threadIdx.x % 32 == 0) {
+      unsigned before;
+      asm volatile("atom.acq_rel.cta.shared::cta.add.u32 %0, [%1], 1;"
+                   : "=r"(before)
+                   : "r"(unsigned(__cvta_generic_to_shared(
+                       &gate().read[from])))
+                   : "memory");
+      if (before % warps == warps - 1) load(from);
+    }
+    __syncwarp();
+    advance();
+  }
+  static __device__ std::uint64_t told(unsigned at) {
+    return (at & 0x3ffff) >> 4 | std::uint64_t(128 >> 4) << 16 |
+           std::uint64_t(product_slab * 8 >> 4) << 32;
+  }
+  #define WW_8(x, i) "+r"(x[i]), "+r"(x[i + 1]), "+r"(x[i + 2]), \
+    "+r"(x[i + 3]), "+r"(x[i + 4]), "+r"(x[i + 5]), "+r"(x[i + 6]), \
+    "+r"(x[i + 7])
+  static __device__ __forceinline__ void add(int (&x)[64], unsigned a,
+                                             unsigned b, int more) {
+    asm volatile(
+        "{\n.reg .pred more;\nsetp.ne.b32 more, %66, 0;\n"
+        "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8 {"
+        "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,"
+        "%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,"
+        "%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,"
+        "%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,"
+        "%63}, %64, %65, more;\n}"
+        : WW_8(x, 0), WW_8(x, 8), WW_8(x, 16), WW_8(x, 24), WW_8(x, 32),
+          WW_8(x, 40), WW_8(x, 48), WW_8(x, 56)
+        : "l"(told(a)), "l"(told(b)), "r"(more));
+  }
+  #undef WW_8
+  __device__ __forceinline__ void next(product_pairs& sums) {
+    const unsigned group = threadIdx.x / 128 * (product_slab * 64);
+    constexpr unsigned low = square_slab / 2;
+    int before = 0;
+    for (int c = 0; c < slabs; ++c) {
+      wait();
+      const unsigned b = shared + unsigned((2 * stage + 1) * square_slab);
+      const unsigned a = b - square_slab + group;
+      asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+      WW_UNROLL for (unsigned half = 0; half < 512; half += 256) {
+        const int more = c > 0 || half > 0;
+        add(sums.high, a + half, b + half, more);
+        add(sums.mid, a + half, b + half + low, more);
+        add(sums.mid, a + half + low, b + half, 1);
+      }
+      asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+      if (c > 0) {
+        asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
+        leave(before);
+      }
+      before = stage;
+      stage = stage + 1 < stages ? stage + 1 : 0;
+      turn ^= stage == 0;
+    }
+    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    leave(before);
+  }
+  static __device__ bool agree(bool any) {
+    int all;
+    asm volatile(
+        "{\n.reg .pred mine, one;\nsetp.ne.b32 mine, %1, 0;\n"
+        "barrier.cta.red.or.pred one, %2, 128, mine;\n"
+        "selp.b32 %0, 1, 0, one;\n}"
+        : "=r"(all)
+        : "r"(int(any)), "r"(1 + threadIdx.x / 128)
+        : "memory");
+    return all != 0;
+  }
+};
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+struct product_walk : slab_order {
+  static constexpr int stages = 3;
+  int stage = 0;
+  unsigned shared = unsigned(
+      __cvta_generic_to_shared(dynamic_shared<sixteen>()));
+  __device__ product_walk(const std::int8_t* parts, int width,
+                          std::int64_t own, std::int64_t from,
+                          std::int64_t past, std::int64_t step)
+      : slab_order(parts, width, own, from, past, step) {
+    for (int u = 0; u < stages - 1; ++u) load(u);
+  }
+  static __device__ bool agree(bool any) {
+    return __syncthreads_or(any);
+  }
+  __device__ void load(int to) {
+    const unsigned at = shared + unsigned(to * 2 * square_slab);
+    constexpr int a_thread = square_slab / 16 / square_threads;
+    if (ahead < past)
+      WW_UNROLL for (int v = 0; v < 2 * a_thread; ++v) {
+        const int other = v / a_thread;
+        const int byte =
+            (v % a_thread * square_threads + int(threadIdx.x)) * 16;
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
+                         at + unsigned(other * square_slab + byte)),
+                     "l"(side(other) + byte)
+                     : "memory");
+      }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    advance();
+  }
+  __device__ __forceinline__ void next(product_pairs& sums) {
     sums = {};
-    for (int c = 0; c < width; c += product_slab) {
+    for (int c = 0; c < slabs; ++c) {
       asm volatile("cp.async.wait_group %0;" ::"n"(stages - 2)
                    : "memory");
       __syncthreads();
       load((stage + stages - 1) % stages);
-      const unsigned at = shared + unsigned(stage * 2 * part_bytes);
+      const unsigned at = shared + unsigned(stage * 2 * square_slab);
       WW_UNROLL for (int half = 0; half < 2; ++half)
         multiply(at, half, sums);
       stage = (stage + 1) % stages;
     }
   }
-  static __device__ __forceinline__ void read(unsigned at,
+  static __device__ __forceinline__ void read(unsigned at, int part,
+                                              int row, int piece,
                                               unsigned (&x)[4]) {
     asm volatile(
         "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
         : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3])
-        : "r"(at)
+        : "r"(at + unsigned(part * (square_slab / 2) +
+                            slab_place(row, piece)))
         : "memory");
   }
   static __device__ __forceinline__ void add(int* sum,
@@ -1437,15 +1676,12 @@ struct product_walk {
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
     unsigned a[2][4], b[2][4];
     for (int part = 0; part < 2; ++part)
-      read(at + unsigned(part * part_bytes +
-                         place(warp * 16 + lane % 16,
-                               half * 2 + lane / 16)),
+      read(at, part, warp * 16 + lane % 16, half * 2 + lane / 16,
            a[part]);
     WW_UNROLL for (int q = 0; q < 8; ++q) {
-      const int row = square_side + q * 16 + lane % 8 + lane / 16 * 8;
+      const int column = q * 16 + lane % 8 + lane / 16 * 8;
       for (int part = 0; part < 2; ++part)
-        read(at + unsigned(part * part_bytes +
-                           place(row, half * 2 + lane / 8 % 2)),
+        read(at + square_slab, part, column, half * 2 + lane / 8 % 2,
              b[part]);
       for (int e = 0; e < 2; ++e) {
         const int r = q * 8 + e * 4;
@@ -1457,34 +1693,31 @@ struct product_walk {
   }
 };
 #else
-struct product_walk {
-  const std::int8_t* parts;
-  std::int64_t n, first;
-  int width;
-  __device__ product_walk(const std::int8_t* parts, int width,
-                          std::int64_t n, std::int64_t first,
-                          std::int64_t, std::int64_t, std::int64_t)
-      : parts(parts), n(n), first(first), width(width) {}
+struct product_walk : slab_order {
+  using slab_order::slab_order;
+  static __device__ bool agree(bool any) {
+    return __syncthreads_or(any);
+  }
   __device__ sixteen piece(std::int64_t i, int part, int c) const {
     return *reinterpret_cast<const sixteen*>(
-        parts + (2 * min(i, n - 1) + part) * width + c);
+        parts + part_place(i, part, c, slabs * product_slab));
   }
   static __device__ int dot(const sixteen& a, const sixteen& b) {
     int sum = 0;
     for (int c = 0; c < 16; ++c) sum += a.x[c] * b.x[c];
     return sum;
   }
-  __device__ void next(std::int64_t begin, product_pairs& sums) const {
+  __device__ void next(product_pairs& sums) {
     sums = {};
-    for (int c = 0; c < width; c += 16)
+    for (int c = 0; c < slabs * product_slab; c += 16)
       for (int r = 0; r < 64; r += 4) {
         sixteen a[2][2], b[2][2];
         for (int part = 0; part < 2; ++part)
           for (int p = 0; p < 2; ++p) {
             const int here = product_pairs::row(2 * p);
             const int there = product_pairs::column(r + p);
-            a[p][part] = piece(first + here, part, c);
-            b[p][part] = piece(begin + there, part, c);
+            a[p][part] = piece(own * square_side + here, part, c);
+            b[p][part] = piece(ahead * square_side + there, part, c);
           }
         for (int e = 0; e < 4; ++e) {
           const auto &x = a[e / 2], &y = b[e % 2];
@@ -1492,44 +1725,10 @@ struct product_walk {
           sums.mid[r + e] += dot(x[0], y[1]) + dot(x[1], y[0]);
         }
       }
+    ahead += step;
   }
 };
 #endif
-struct open_list {
-  static constexpr int most = 64;
-  std::uint32_t* other;
-  std::uint8_t* row;
-  std::int64_t first;
-  int count = 0;
-  __device__ void put(unsigned asking, std::int64_t i,
-                      std::int64_t j) const {
-    const unsigned before = (1u << int(threadIdx.x) % 32) - 1;
-    const int at = count + __popc(asking & before);
-    row[at] = std::uint8_t(i - first);
-    other[at] = std::uint32_t(j);
-  }
-};
-template <class T>
-struct open_pairs {
-  std::int64_t i[4], j[4];
-  double about[4];
-  __device__ void add_squares(const point_space<T>& s) {
-    using four = four_of<T>;
-    for (double& sum : about) sum = 0;
-    for (int c = int(threadIdx.x) % 32 * 4; c < s.stride; c += 128)
-      WW_UNROLL for (int u = 0; u < 4; ++u) {
-        const auto& a =
-            *reinterpret_cast<const four*>(s.at + i[u] * s.stride + c);
-        const auto& b =
-            *reinterpret_cast<const four*>(s.at + j[u] * s.stride + c);
-        WW_UNROLL for (int e = 0; e < 4; ++e) {
-          const double d = double(a.x[e]) - double(b.x[e]);
-          about[u] = __fma_rn(d, d, about[u]);
-        }
-      }
-    for (double& sum : about) sum = warp_sum(sum);
-  }
-};
 template <class T, class Op, class State>
 __device__ void settle_open(const point_space<T>& s, const Op& op,
                             open_list& list, State (&state)[2]) {
@@ -1564,15 +1763,17 @@ __device__ void settle_open(const point_space<T>& s, const Op& op,
 }
 template <class T, class Op>
 __global__ void __launch_bounds__(square_threads)
-visit_products(point_space<T> s, fixed_points<T> f, Op op) {
+visit_products(point_space<T> s, fixed_points<T> f, Op op,
+               int slices) {
   if (!f.decide() || !op.prepare(s)) return;
   op.widen(f.edges());
-  const std::int64_t block = s.share.block(blockIdx.x);
+  const int slice = int(blockIdx.x) % slices;
+  const std::int64_t block = s.share.block(int(blockIdx.x) / slices);
   const std::int64_t first = block * square_side;
   const std::int64_t past = tiles_of(s.n, square_side);
-  const std::int64_t every = op.every(), step = every * gridDim.y;
-  std::int64_t q = every * blockIdx.y + (Op::once ? block : 0);
-  product_walk walk(f.parts, f.width, s.n, first, q, past, step);
+  const std::int64_t every = op.every(), step = every * slices;
+  std::int64_t q = every * slice + (Op::once ? block : 0);
+  product_walk walk(f.parts, f.width, block, q, past, step);
   const T factor = T(f.unit() * f.unit());
   auto point = [&](int r) { return first + product_pairs::row(r); };
   typename Op::state state[2];
@@ -1585,7 +1786,7 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op) {
   open_list list{others[own], rows[own], first + own * 16};
   for (; q < past; q += step) {
     product_pairs sums;
-    walk.next(q * square_side, sums);
+    walk.next(sums);
     const std::int64_t begin = q * square_side;
     unsigned open[2] = {0, 0}, column[32] = {};
     auto hand = [&](auto whole) {
@@ -1623,7 +1824,7 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op) {
         list.count += __popc(asking);
         if (list.count > list.most - 32) settle_open(s, op, list, state);
       }
-      if (__syncthreads_or(list.count > list.most / 4))
+      if (walk.agree(list.count > list.most / 4))
         settle_open(s, op, list, state);
     }
     if constexpr (Op::both) add_columns(column, op.sums, begin, s.n);
@@ -1635,7 +1836,7 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op) {
     for (int flip = 2; flip > 0; flip /= 2) op.merge(state[p], flip);
     const std::int64_t i = point(2 * p);
     const bool mine = i < s.n && (threadIdx.x % 4 == 0 || Op::apart);
-    op.end(s, state[p], mine ? i : -1, int(blockIdx.y));
+    op.end(s, state[p], mine ? i : -1, slice);
   }
 }
 template <class T, class Op>
@@ -1652,13 +1853,7 @@ judge_products(point_space<T> s, fixed_points<T> f, Op op) {
   wide_op.widen(f.edges());
   const int warp = int(threadIdx.x) / 32;
   for (int p = 4 * warp; p < judged; p += int(blockDim.x) / 8) {
-    open_pairs<T> now;
-    for (int u = 0; u < 4; ++u) {
-      const two_points at = draw_pair(p + u, s.n);
-      now.i[u] = min(at.i, at.j);
-      now.j[u] = max(at.i, at.j);
-    }
-    now.add_squares(s);
+    const open_pairs<T> now = drawn_pairs(s, p);
     for (int u = 0; u < 4; ++u) {
       auto sure = [&](const Op& by) {
         return by.decides(by.begin(now.i[u]), T(now.about[u])) >> 31;
@@ -1682,15 +1877,16 @@ struct pair_room : near_room<T> {
     fixed.k = s.k;
     fixed.width =
         int(tiles_of(s.k, product_slab) * product_slab);
-    fixed.parts = a.take<std::int8_t>(2 * s.n * fixed.width);
-    fixed.norms = a.take<float>(s.n);
+    const std::int64_t rows = whole_squares(s.n);
+    fixed.parts = a.take<std::int8_t>(2 * rows * fixed.width);
+    fixed.norms = a.take<float>(rows);
     fixed.centre = a.take<double>(s.k);
     fixed.seen = a.take<fixed_frame>(1);
   }
   void write(cudaStream_t stream) const {
     if (fixed.width > 0)
-      launch(write_parts<T>, blocks_for(32 * this->s.n), 256, 0, stream,
-             this->s, fixed);
+      launch(write_parts<T>, blocks_for(32 * whole_squares(this->s.n)),
+             256, 0, stream, this->s, fixed);
   }
   void build(cudaStream_t stream) const {
     near_room<T>::build(stream);
@@ -1702,16 +1898,29 @@ struct pair_room : near_room<T> {
     write(stream);
   }
 };
+inline std::int64_t product_bytes() {
+#if WW_CUDA
+  int device = 0, most = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(
+      &most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  const int lists = 3072;
+  return std::clamp((most - lists) / (2 * square_slab), 3, 6) *
+         std::int64_t(2 * square_slab);
+#else
+  return 0;
+#endif
+}
 template <class T, class Op>
 void visit_if_sure(const pair_room<T>& near, Op op,
                    cudaStream_t stream) {
   const auto& s = near.s;
   if (near.fixed.width == 0) return;
   launch(judge_products<T, Op>, 1, 1024, 0, stream, s, near.fixed, op);
-  if (pair_grid(s).x > 0)
-    launch(visit_products<T, Op>, pair_grid(s), square_threads,
-           3 * 4 * square_side * product_slab, stream, s, near.fixed,
-           op);
+  const dim3 grid = pair_grid(s);
+  if (grid.x > 0)
+    launch(visit_products<T, Op>, grid.x * grid.y, square_threads,
+           product_bytes(), stream, s, near.fixed, op, int(grid.y));
 }
 template <class T, class Op>
 void visit_by_products(const pair_room<T>& near, Op op,
@@ -1801,10 +2010,6 @@ struct least_search : pair_operation<T> {
                 infinite_key - bits_of(max(double(a.least), 0.0)));
   }
 };
-inline int first_look(std::int64_t n) {
-  const std::int64_t squares = tiles_of(n, square_side);
-  return int(std::clamp<std::int64_t>(squares / 8, 1, 8));
-}
 template <class T>
 struct parent_search : pair_operation<T> {
   static constexpr bool once = true, apart = true;
@@ -2091,8 +2296,7 @@ struct rank_room {
   std::size_t bytes = 0;
   rank_room(arena& a, std::int64_t n, int k, double percent) : n(n) {
     const double q = percent / 100, spread = std::sqrt(q * (1 - q));
-    const double most =
-        std::min((k < least_product_k ? 4.0 : 16.0) * double(n), 0x1p24);
+    const double most = std::min((k > 3 ? 16.0 : 4.0) * double(n), 0x1p24);
     m = 1 << 10;
     while (m < 1 << 14 && m < n / 64 * n) m *= 2;
     while (double(m) < most && double(m) * std::sqrt(double(m)) <
@@ -2104,11 +2308,7 @@ struct rank_room {
     window = a.take<rank_window>(1);
     bins = a.take<wide>(std::int64_t(1) << bits);
     below = a.take<wide>(all_counters);
-    const two_points ranks = bracket_ranks(m, q);
-    const double inside = double(ranks.j - ranks.i) / double(m);
-    const double expected = inside * 0.625 * double(n) * double(n);
-    if (k >= least_product_k && expected <= double(n) * k / 4)
-      room = wide(expected);
+    if (k > 3) room = wide(n * (4 + 30 * spread));
     kept = a.take<measured_pair>(std::int64_t(room));
     count = a.take<wide>(1);
     sort_sample(nullptr, nullptr);
@@ -2121,7 +2321,11 @@ struct rank_room {
   template <class T>
   void draw(const point_space<T>& s, double percent,
             cudaStream_t stream) {
-    launch(draw_pairs<T>, blocks_for(m), 256, 0, stream, s, m, sample);
+    if (s.k > 3)
+      launch(draw_far_pairs<T>, blocks_for(8 * m), 256, 0, stream, s, m,
+             sample);
+    else
+      launch(draw_pairs<T>, blocks_for(m), 256, 0, stream, s, m, sample);
     sort_sample(memory, stream);
     launch(open_window<>, 1, 1, 0, stream, sorted, m, n, percent, bits,
            s.k <= 3, goes_thin(s), kept, count, room, window);
@@ -2136,10 +2340,12 @@ struct rank_room {
   }
   template <class T>
   std::int64_t sparseness(const point_space<T>& s) const {
-    return s.share.size(tiles_of(n, near_threads)) / sampled;
+    return s.k > 3 ? first_look(n)
+                   : s.share.size(tiles_of(n, near_threads)) / sampled;
   }
   template <class T> bool goes_thin(const point_space<T>& s) const {
-    return s.k <= 3 && n / s.share.ranks >= 8 * sampled * near_threads;
+    return s.k > 3 ? first_look(n) > 1
+                   : n / s.share.ranks >= 8 * sampled * near_threads;
   }
   template <class T>
   void find(const pair_room<T>& near, double percent, double* dc,
@@ -2164,11 +2370,12 @@ struct rank_room {
       if (room > 0)
         launch(count_kept<T>, small_grid_of(std::int64_t(room)), 256, 0,
                stream, near.s, keys);
-      visit_by_products(near, rank_count<T>(window, bins, below), stream);
+      visit_by_products(near, rank_count<T>(keys, int(every)), stream);
     } else count_by_tree(near, keys, every, stream);
     team.join(window, bins, bits, below, stream);
     launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
-           below, near.s, thin, dc);
+           below, near.s, thin, near.s.k > 3 ? share_of_look(n, every) : 0,
+           dc);
   }
 };
 template <class T> struct density_room {

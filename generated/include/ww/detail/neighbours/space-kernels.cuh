@@ -354,9 +354,28 @@ struct threshold {
     return top_word(square - below) | top_word(above - square);
   }
 };
-template <class T> __global__ void number_points(point_space<T> s) {
+__device__ inline std::uint32_t shuffled(std::uint32_t i, int half) {
+  const std::uint32_t mask = (1u << half) - 1;
+  std::uint32_t upper = i >> half, lower = i & mask;
+  for (std::uint32_t round = 1; round < 5; ++round) {
+    std::uint32_t f = lower + round * 0x9e3779b9u;
+    f = (f ^ f >> 16) * 0x7feb352du;
+    f = (f ^ f >> 15) * 0x846ca68bu;
+    const std::uint32_t next = upper ^ ((f ^ f >> 16) & mask);
+    upper = lower;
+    lower = next;
+  }
+  return upper << half | lower;
+}
+template <class T> __global__ void shuffle_points(point_space<T> s) {
   const std::int64_t i = thread_number();
-  if (i < s.n) s.index[i] = std::uint32_t(i);
+  if (i >= s.n) return;
+  int half = 0;
+  while (std::int64_t(1) << 2 * half < s.n) ++half;
+  std::uint32_t to = std::uint32_t(i);
+  do to = shuffled(to, half);
+  while (to >= s.n);
+  s.index[i] = to;
 }
 template <class T>
 __global__ void place_points(const T* points, std::int64_t stride,
@@ -650,7 +669,7 @@ struct space_room {
     if (s.k == 2) curve.template run<2>(in, s.index, stream);
     if (s.k == 3) curve.template run<3>(in, s.index, stream);
     if (s.k > 3)
-      launch(number_points<T>, blocks_for(s.n), 256, 0, stream, s);
+      launch(shuffle_points<T>, blocks_for(s.n), 256, 0, stream, s);
     launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
            points, stride, s);
   }
