@@ -914,15 +914,15 @@ struct open_pairs {
     for (double& sum : about) sum = 0;
     for (int d = int(threadIdx.x) % 32 * 4; d < s.stride; d += 256)
       WW_UNROLL for (int v = 0; v < 8; ++v) {
-        const int c = d + v / 4 * 128, u = v % 4;
-        if (c >= s.stride) continue;
+        const int u = v % 4, far = d + v / 4 * 128;
+        const int c = min(far, s.stride - 4);
         const auto& a =
             *reinterpret_cast<const four*>(s.at + i[u] * s.stride + c);
         const auto& b =
             *reinterpret_cast<const four*>(s.at + j[u] * s.stride + c);
         WW_UNROLL for (int e = 0; e < 4; ++e) {
-          const double d = double(a.x[e]) - double(b.x[e]);
-          about[u] = __fma_rn(d, d, about[u]);
+          const double off = double(a.x[e]) - double(b.x[e]);
+          about[u] = __fma_rn(far == c ? off : 0, off, about[u]);
         }
       }
     for (double& sum : about) sum = warp_sum(sum);
@@ -1019,7 +1019,8 @@ __global__ void open_window(const double* sample, std::int64_t m,
   open.high = at.j > m ? infinite_key : bits_of(sample[at.j - 1]);
   open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]),
             min(open.high, infinite_key - 1) + 1);
-  open.thin = thin && double(at.j - at.i) > double(m) * share / 2;
+  open.thin = thin && (!twice || double(at.j - at.i) >
+                                     double(m) * share / 2);
   open.least = open.thin ? open.low : 0;
   open.most = open.thin ? open.past : infinite_key;
   *w = open;
