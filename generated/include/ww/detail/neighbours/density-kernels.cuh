@@ -526,14 +526,12 @@ inline int pair_slices(std::int64_t n, int k) {
   const std::int64_t blocks = max(one, tiles_of(n, block_points(k)));
   const std::int64_t most =
       tiles_of(n, k > 3 ? square_side : tile_points);
-#ifdef WW_SLICES
-  if (k >= 9 && wanted_blocks / blocks < WW_SLICES) return int(max(one, min(most, (std::int64_t)WW_SLICES)));
-#endif
   return int(max(one, min(most, wanted_blocks / blocks)));
 }
 inline int first_look(std::int64_t n) {
   const std::int64_t squares = tiles_of(n, square_side);
-  return int(std::clamp<std::int64_t>(squares / 8, 1, 8));
+  const std::int64_t most = std::clamp<std::int64_t>(squares / 64, 8, 32);
+  return int(std::clamp<std::int64_t>(squares / 8, 1, most));
 }
 inline double share_of_look(std::int64_t n, int every) {
   const std::int64_t last = (n - 1) / square_side;
@@ -1328,8 +1326,10 @@ narrow_window(rank_window* w, wide* bins, wide* below,
     const double groups = double(below[sampled_points]) / double(s.n);
     const double rank =
         double(w->rank) * (share > 0 ? share : groups);
+    const double q = double(w->rank) / double(pairs_of(wide(s.n)));
     const double by =
-        64 + (share > 0 ? 6 * rounded_root(rank) : rank / 8);
+        64 + (share > 0 ? 6 * rounded_root(rank * max(0.0, 1 - q))
+                        : rank / 8);
     const double lower = rank - by - double(under);
     const int from = found.find(bins, each, lower > 0 ? wide(lower) : 0);
     const int to = found.find(
@@ -2309,7 +2309,10 @@ struct rank_room {
     window = a.take<rank_window>(1);
     bins = a.take<wide>(std::int64_t(1) << bits);
     below = a.take<wide>(all_counters);
-    if (k > 3) room = wide(n * (4 + 30 * spread));
+    const double sampled_one_in = first_look(n);
+    if (k > 3)
+      room = wide(double(n) *
+                  (2 + 14 * std::sqrt(sampled_one_in / 2) * spread));
     kept = a.take<measured_pair>(std::int64_t(room));
     count = a.take<wide>(1);
     sort_sample(nullptr, nullptr);
