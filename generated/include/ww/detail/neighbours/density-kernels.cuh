@@ -526,7 +526,10 @@ inline int pair_slices(std::int64_t n, int k) {
   const std::int64_t blocks = max(one, tiles_of(n, block_points(k)));
   const std::int64_t most =
       tiles_of(n, k > 3 ? square_side : tile_points);
-  return int(max(one, min(most, wanted_blocks / blocks)));
+  const std::int64_t shared = k < least_product_k ? 1 : k / 128;
+  const auto slices =
+      int(max(one, min(most, max(shared, wanted_blocks / blocks))));
+  return k < least_product_k ? slices : max(2, slices / 2 * 2);
 }
 inline int first_look(std::int64_t n) {
   const std::int64_t squares = tiles_of(n, square_side);
@@ -1458,15 +1461,17 @@ struct alignas(16) sixteen {
 };
 struct slab_order {
   const std::int8_t* parts;
-  std::int64_t own, ahead, past, step;
+  std::int64_t own, ahead, past, step, every;
   int slabs, slab = 0;
   __device__ slab_order(const std::int8_t* parts, int width,
                         std::int64_t own, std::int64_t from,
-                        std::int64_t past, std::int64_t step)
+                        std::int64_t past, std::int64_t step,
+                        std::int64_t every)
       : parts(parts), own(own), ahead(from), past(past), step(step),
-        slabs(width / product_slab) {}
+        every(every), slabs(width / product_slab) {}
   __device__ const std::int8_t* side(int other) const {
-    const std::int64_t square = other > 0 ? ahead : own;
+    const std::int64_t square =
+        other > 0 ? min(ahead + (other - 1) * every, past - 1) : own;
     return parts + (square * slabs + slab) * square_slab;
   }
   __device__ void advance() {
@@ -1475,75 +1480,110 @@ struct slab_order {
     ahead += step;
   }
 };
+#define WW_BLOCKS_IN_PAIRS
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#undef WW_BLOCKS_IN_PAIRS
+#define WW_BLOCKS_IN_PAIRS __cluster_dims__(2, 1, 1)
 struct product_walk : slab_order {
-  static constexpr int stages = 6, warps = square_threads / 32;
+  static constexpr int stages = 6, readers = square_threads / 32;
+  static constexpr bool in_pairs = true;
   struct gates {
     std::uint64_t full[stages];
-    unsigned read[stages];
+    unsigned read[stages], left[stages], due;
   };
   int stage = 0;
-  unsigned turn = 0;
-  unsigned shared = unsigned(
-      __cvta_generic_to_shared(dynamic_shared<sixteen>()));
+  unsigned turn = 0, squares = 0;
+  unsigned shared = place_of(dynamic_shared<sixteen>());
+  static __device__ unsigned place_of(const void* here) {
+    return unsigned(__cvta_generic_to_shared(here));
+  }
   static __device__ gates& gate() {
     __shared__ gates g;
     return g;
   }
-  static __device__ unsigned full(int u) {
-    return unsigned(__cvta_generic_to_shared(&gate().full[u]));
+  static __device__ unsigned in_block(const void* here, unsigned block) {
+    unsigned there;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;"
+        : "=r"(there)
+        : "r"(place_of(here)), "r"(block));
+    return there;
+  }
+  static __device__ unsigned count(unsigned at) {
+    unsigned before;
+    asm volatile(
+        "atom.relaxed.cluster.shared::cluster.add.u32 %0, [%1], 1;"
+        : "=r"(before)
+        : "r"(at)
+        : "memory");
+    return before;
+  }
+  static __device__ void meet() {
+    __syncwarp();
+    asm volatile(
+        "barrier.cluster.arrive.release.aligned;\n"
+        "barrier.cluster.wait.acquire.aligned;" ::: "memory");
   }
   __device__ product_walk(const std::int8_t* parts, int width,
                           std::int64_t own, std::int64_t from,
-                          std::int64_t past, std::int64_t step)
-      : slab_order(parts, width, own, from, past, step) {
-    const bool first = threadIdx.x == 0;
+                          std::int64_t past, std::int64_t step,
+                          std::int64_t every)
+      : slab_order(parts, width, own, from, past, step, every) {
+    const bool first = threadIdx.x == 0, even = blockIdx.x % 2 == 0;
     for (int u = 0; u < stages && first; ++u) {
-      gate().read[u] = 0;
-      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(full(u))
+      gate().read[u] = gate().left[u] = gate().due = 0;
+      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(
+                       place_of(&gate().full[u]))
                    : "memory");
     }
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    asm volatile("fence.proxy.async;" ::: "memory");
-    __syncthreads();
+    meet();
     for (int u = 0; u < stages; ++u) {
-      if (first) load(u);
+      if (first) load_columns(u);
+      if (first && even) load_rows(u);
       advance();
     }
     __syncwarp();
   }
-  __device__ void load(int to) const {
+  __device__ ~product_walk() { meet(); }
+  __device__ void load_columns(int to) const {
     if (ahead >= past) return;
+    const unsigned full = place_of(&gate().full[to]);
     asm volatile(
         "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-            full(to)),
+            full),
         "r"(2 * square_slab)
         : "memory");
-    for (int other = 0; other < 2; ++other)
-      asm volatile(
-          "cp.async.bulk.shared::cluster.global"
-          ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-              shared + unsigned((2 * to + other) * square_slab)),
-          "l"(side(other)), "r"(square_slab), "r"(full(to))
-          : "memory");
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::"
+        "bytes [%0], [%1], %2, [%3];" ::"r"(
+            shared + unsigned((2 * to + 1) * square_slab)),
+        "l"(side(1 + int(blockIdx.x % 2))), "r"(square_slab), "r"(full)
+        : "memory");
+  }
+  __device__ void load_rows(int to) const {
+    if (ahead >= past) return;
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::"
+        "bytes.multicast::cluster [%0], [%1], %2, [%3], %4;" ::"r"(
+            shared + unsigned(2 * to * square_slab)),
+        "l"(side(0)), "r"(square_slab), "r"(place_of(&gate().full[to])),
+        "h"(std::uint16_t(3))
+        : "memory");
   }
   __device__ void wait() const {
     asm volatile(
         "{\n.reg .pred there;\nagain:\n"
         "mbarrier.try_wait.parity.shared::cta.b64 there, [%0], %1;\n"
-        "@!there bra again;\n}" ::"r"(full(stage)),
+        "@!there bra again;\n}" ::"r"(place_of(&gate().full[stage])),
         "r"(turn)
         : "memory");
   }
   __device__ void leave(int from) {
-    if (threadIdx.x % 32 == 0) {
-      unsigned before;
-      asm volatile("atom.acq_rel.cta.shared::cta.add.u32 %0, [%1], 1;"
-                   : "=r"(before)
-                   : "r"(unsigned(__cvta_generic_to_shared(
-                       &gate().read[from])))
-                   : "memory");
-      if (before % warps == warps - 1) load(from);
+    if (threadIdx.x % 32 == 0 &&
+        atomicAdd(&gate().read[from], 1u) % readers == readers - 1) {
+      load_columns(from);
+      if (count(in_block(&gate().left[from], 0)) % 2 == 1)
+        load_rows(from);
     }
     __syncwarp();
     advance();
@@ -1596,15 +1636,24 @@ struct product_walk : slab_order {
     }
     asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
     leave(before);
+    ++squares;
   }
-  static __device__ bool agree(bool any) {
+  __device__ bool agree(bool many) {
+    const unsigned due = *static_cast<volatile unsigned*>(&gate().due);
+    if (many && due <= squares && threadIdx.x % 32 == 0)
+      for (unsigned block = 0; block < 2; ++block)
+        asm volatile(
+            "red.relaxed.cluster.shared::cluster.max.u32 [%0], %1;" ::"r"(
+                in_block(&gate().due, block)),
+            "r"(squares + 1)
+            : "memory");
     int all;
     asm volatile(
         "{\n.reg .pred mine, one;\nsetp.ne.b32 mine, %1, 0;\n"
         "barrier.cta.red.or.pred one, %2, 128, mine;\n"
         "selp.b32 %0, 1, 0, one;\n}"
         : "=r"(all)
-        : "r"(int(any)), "r"(1 + threadIdx.x / 128)
+        : "r"(int(due == squares)), "r"(1 + threadIdx.x / 128)
         : "memory");
     return all != 0;
   }
@@ -1612,13 +1661,15 @@ struct product_walk : slab_order {
 #elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 struct product_walk : slab_order {
   static constexpr int stages = 3;
+  static constexpr bool in_pairs = false;
   int stage = 0;
   unsigned shared = unsigned(
       __cvta_generic_to_shared(dynamic_shared<sixteen>()));
   __device__ product_walk(const std::int8_t* parts, int width,
                           std::int64_t own, std::int64_t from,
-                          std::int64_t past, std::int64_t step)
-      : slab_order(parts, width, own, from, past, step) {
+                          std::int64_t past, std::int64_t step,
+                          std::int64_t every)
+      : slab_order(parts, width, own, from, past, step, every) {
     for (int u = 0; u < stages - 1; ++u) load(u);
   }
   static __device__ bool agree(bool any) {
@@ -1695,6 +1746,7 @@ struct product_walk : slab_order {
 };
 #else
 struct product_walk : slab_order {
+  static constexpr bool in_pairs = false;
   using slab_order::slab_order;
   static __device__ bool agree(bool any) {
     return __syncthreads_or(any);
@@ -1763,7 +1815,7 @@ __device__ void settle_open(const point_space<T>& s, const Op& op,
   list.count = 0;
 }
 template <class T, class Op>
-__global__ void __launch_bounds__(square_threads)
+__global__ void __launch_bounds__(square_threads) WW_BLOCKS_IN_PAIRS
 visit_products(point_space<T> s, fixed_points<T> f, Op op,
                int slices) {
   if (!f.decide() || !op.prepare(s)) return;
@@ -1773,8 +1825,9 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op,
   const std::int64_t first = block * square_side;
   const std::int64_t past = tiles_of(s.n, square_side);
   const std::int64_t every = op.every(), step = every * slices;
-  std::int64_t q = every * slice + (Op::once ? block : 0);
-  product_walk walk(f.parts, f.width, block, q, past, step);
+  const int twin = product_walk::in_pairs ? slice % 2 : 0;
+  std::int64_t lead = every * (slice - twin) + (Op::once ? block : 0);
+  product_walk walk(f.parts, f.width, block, lead, past, step, every);
   const T factor = T(f.unit() * f.unit());
   auto point = [&](int r) { return first + product_pairs::row(r); };
   typename Op::state state[2];
@@ -1785,7 +1838,8 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op,
   __shared__ std::uint8_t rows[lists][open_list::most];
   const int own = Op::opens ? int(threadIdx.x) / 32 : 0;
   open_list list{others[own], rows[own], first + own * 16};
-  for (; q < past; q += step) {
+  for (; lead < past; lead += step) {
+    const std::int64_t q = lead + twin * every;
     product_pairs sums;
     walk.next(sums);
     const std::int64_t begin = q * square_side;
