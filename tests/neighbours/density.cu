@@ -553,8 +553,10 @@ struct pairs_handed : detail::neighbours::density::pair_operation<float> {
   using wide = detail::neighbours::wide;
   static constexpr bool once = true, opens = false, apart = true;
   wide* sums;  // of each point, the pairs with a later one
+  int one_in;  // of the squares
   struct state { wide pairs; };
-  explicit pairs_handed(wide* sums) : sums(sums) {}
+  explicit pairs_handed(wide* sums, int one_in = 1) : sums(sums), one_in(one_in) {}
+  __device__ int every() const { return one_in; }
   __device__ bool prepare(const space&) const { return true; }
   __device__ bool serves(const space&, const detail::neighbours::density::product_edges&) const { return true; }
   __device__ state begin(std::int64_t) const { return {0}; }
@@ -564,7 +566,7 @@ struct pairs_handed : detail::neighbours::density::pair_operation<float> {
   }
 };
 }  // namespace
-TEST_CASE("however many slices there are, each pair is handed out once", "[density]") {
+TEST_CASE("however many slices there are, each pair is handed out once, and in a first look the share that is said", "[density]") {
   REQUIRE_GPU();
   using namespace detail::neighbours::density;
   const std::int64_t n = WW_CUDA ? 8200 : 515;
@@ -581,6 +583,17 @@ TEST_CASE("however many slices there are, each pair is handed out once", "[densi
       CAPTURE(slices);
       CHECK(wrong == 0);
     }
+    for (int one_in : {1, 2, 3, 4, 100})
+      for (bool products : {true, false}) {
+        const auto sums = to_device(std::vector<detail::neighbours::wide>(std::size_t(n), 0));
+        const pairs_handed op(sums.data(), one_in);
+        if (products) visit_if_sure(near, op, nullptr);
+        else visit_many(near.s, op, nullptr);
+        double pairs = 0;
+        for (auto sum : to_host(sums)) pairs += double(sum);
+        CAPTURE(one_in, products);
+        CHECK(pairs == std::round(share_of_look(n, one_in) * double(n) * double(n - 1) / 2));
+      }
   });
 }
 TEST_CASE("heaps that are small beside their distances leave too much open in 16 and in 1024 dimensions", "[density][slow]") {
