@@ -1913,14 +1913,15 @@ judge_products(point_space<T> s, fixed_points<T> f, Op op) {
       auto sure = [&](const Op& by) {
         return by.decides(by.begin(now.i[u]), T(now.about[u])) >> 31;
       };
-      open += sure(op) & ~sure(wide_op);
+      const unsigned doubt = sure(wide_op) ^ 1;
+      open += (sure(op) & doubt) + (doubt << 16);
     }
   }
   open = threadIdx.x % 32 == 0 ? open : 0;
   block_exclusive(open, sums, all);
   if (threadIdx.x > 0) return;
-  f.seen->open = all;
-  f.seen->decides = f.few(all);
+  f.seen->open = all & 0xffff;
+  f.seen->decides = f.few(all & 0xffff) && (all >> 16) * 4 <= judged;
 }
 template <class T>
 struct pair_room : near_room<T> {
