@@ -615,6 +615,25 @@ TEST_CASE("heaps that are small beside their distances leave too much open in 16
     });
   }
 }
+TEST_CASE("where most pairs are as far apart as the cutoff distance squares are computed", "[density]") {
+  REQUIRE_GPU();
+  using namespace detail::neighbours::density;
+  const std::int64_t n = WW_CUDA ? 8320 : 640;
+  const int k = 16;
+  std::vector<float> corners(std::size_t(n * k), 0.0f);  // of a simplex
+  for (std::int64_t i = 0; i < n; ++i) corners[std::size_t(i * k + i % k)] = 1;
+  for (double at : {1.0, std::sqrt(2.0)}) {
+    const auto dc = to_device(std::vector<double>{at});
+    const device_array<detail::neighbours::wide> sums(1);
+    in_fixed_point(corners, k, [&](const pair_room<float>& near) {
+      launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>(dc.data(), sums.data(), {}));
+      fixed_frame seen;
+      device_array<fixed_frame>::copy(&seen, near.fixed.seen, 1, nullptr);
+      CAPTURE(at, seen.open);
+      CHECK((seen.decides > 0) == (at == 1));
+    });
+  }
+}
 
 namespace {
 template <int = 0>

@@ -533,7 +533,7 @@ inline int pair_slices(std::int64_t n, int k) {
 }
 inline int first_look(std::int64_t n) {
   const std::int64_t squares = tiles_of(n, square_side);
-  const std::int64_t most = std::clamp<std::int64_t>(squares / 64, 8, 32);
+  const auto most = std::clamp<std::int64_t>(squares / 64, 8, 32);
   return int(std::clamp<std::int64_t>(squares / 8, 1, most));
 }
 inline double share_of_look(std::int64_t n, int every) {
@@ -1931,8 +1931,7 @@ struct pair_room : near_room<T> {
     if (!products || s.k < least_product_k || s.n < least_product_n)
       return;
     fixed.k = s.k;
-    fixed.width =
-        int(tiles_of(s.k, product_slab) * product_slab);
+    fixed.width = int(tiles_of(s.k, product_slab)) * product_slab;
     const std::int64_t rows = whole_squares(s.n);
     fixed.parts = a.take<std::int8_t>(2 * rows * fixed.width);
     fixed.norms = a.take<float>(rows);
@@ -2432,9 +2431,10 @@ struct rank_room {
       visit_by_products(near, rank_count<T>(keys, int(every)), stream);
     } else count_by_tree(near, keys, every, stream);
     team.join(window, bins, bits, below, stream);
+    const double share =
+        near.s.k > 3 ? share_of_look(n, int(every)) : 0;
     launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
-           below, near.s, thin, near.s.k > 3 ? share_of_look(n, every) : 0,
-           dc);
+           below, near.s, thin, share, dc);
   }
 };
 template <class T> struct density_room {
