@@ -119,6 +119,7 @@ tuned.model :=
 flags.host = g++ $(tuned.host)
 flags.cuda = nvcc -O3 $(strip $(gencode)), host -O3 -march=native
 flags.model = -O1
+# Products of bytes by four warps together are in sm_90a only, which runs where sm_90 does.
 gencode := $(foreach a,$(CUDA_ARCH:90=90a),-gencode arch=compute_$a$(comma)code=sm_$a) \
   $(if $(gpu),,$(foreach a,$(lastword $(CUDA_ARCH)),-gencode arch=compute_$a$(comma)code=compute_$a))
 
