@@ -1959,9 +1959,8 @@ inline std::int64_t product_bytes() {
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(
       &most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  const int lists = 3072;
-  return std::clamp((most - lists) / (2 * square_slab), 3, 6) *
-         std::int64_t(2 * square_slab);
+  const int lists = 3072, fit = (most - lists) / (2 * square_slab);
+  return fit < 3 ? 0 : std::min(fit, 6) * 2 * square_slab;
 #else
   return 0;
 #endif
