@@ -383,8 +383,7 @@ std::vector<sweep> our_sweeps() {
   };
   for (int k : {2, 3, 4, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024})
     add_both(dims, "mixture", 65536, k);
-  for (const char* twin : {"mixture", "dim", "many-corners", "many-far",
-                           "many-columns", "many-copies"})
+  for (const char* twin : hard_twins)
     for (int k : {128, 784}) add_both(hard, twin, 32768, k);
   using shape = std::pair<std::int64_t, int>;
   for (auto [n, k] : {shape{100000, 16}, {100000, 64}, {70000, 784},
@@ -544,45 +543,86 @@ std::vector<counter_row> visits_of(const std::string& twin,
     rows.push_back(r);
   return rows;
 }
-template <class Op> struct counted_op : Op {
-  wide* opened;
-  counted_op(const Op& op, wide* opened) : Op(op), opened(opened) {}
-  template <class S, class State>
-  void settle_about(const S& s, State& a, std::int64_t i,
-                    std::int64_t j, double about) const {
-    atomicAdd(opened, wide(1));
-    Op::settle_about(s, a, i, j, about);
+template <class F>
+void each_product(const pair_room<float>& near, int every, F look) {
+  const auto& f = near.fixed;
+  const float factor = float(f.unit() * f.unit());
+  const std::int64_t n = near.s.n;
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = i + 1; j < n; ++j) {
+      if ((j / square_side - i / square_side) % every > 0) continue;
+      int high = 0, mid = 0;
+      for (int c = 0; c < f.width; c += 16) {
+        const auto* a = f.parts + part_place(i, 0, c, f.width);
+        const auto* b = f.parts + part_place(j, 0, c, f.width);
+        const auto* la = a + square_slab / 2;
+        const auto* lb = b + square_slab / 2;
+        for (int e = 0; e < 16; ++e) {
+          high += a[e] * b[e];
+          mid += a[e] * lb[e] + la[e] * b[e];
+        }
+      }
+      const float c = std::fma(-131072.0f, float(high),
+                               f.norms[i] + f.norms[j]);
+      look(i, j, std::fma(-512.0f, float(mid), c) * factor);
+    }
+}
+template <class Op>
+counter_row open_by_products(const pair_room<float>& near, Op op,
+                             const char* name) {
+  launch(judge_products<float, Op>, 1, 1024, 0, nullptr, near.s,
+         near.fixed, op);
+  const bool serves = near.fixed.decide();
+  double open = 0;
+  if (Op::opens && serves) {
+    op.prepare(near.s);
+    op.widen(near.fixed.edges());
+    std::vector<typename Op::state> rows;
+    for (std::int64_t i = 0; i < near.s.n; ++i)
+      rows.push_back(op.begin(i));
+    each_product(near, 1, [&](std::int64_t i, std::int64_t, float c) {
+      open += op.decides(rows[std::size_t(i)], c) >> 31 ^ 1;
+    });
   }
-};
-std::vector<counter_row> open_pairs_of(std::int64_t n, int k) {
-  const auto p = to_device(draw_twin("mixture", n, k));
+  return {name, "", "open-a-point",
+          serves ? open / double(near.s.n) : -1};
+}
+double cutoff_distance_of(const point_space<float>& s) {
+  std::vector<double> squares;
+  for (std::int64_t i = 0; i < s.n; ++i)
+    for (std::int64_t j = i + 1; j < s.n; ++j)
+      squares.push_back(s.square(i, j));
+  const wide rank = wanted_rank(squares.size(), 1);
+  const auto at = squares.begin() + std::int64_t(rank) - 1;
+  std::nth_element(squares.begin(), at, squares.end());
+  return std::sqrt(*at) / s.scale();
+}
+std::vector<counter_row> open_pairs_of(const std::string& twin,
+                                       std::int64_t n, int k) {
+  const auto p = to_device(draw_twin(twin, n, k));
   auto rooms = [&](arena a) {
     const space_room<float> room(a, n, k);
     const pair_room<float> near(a, room.s);
-    const rank_room ranks(a, n, k, 1);
-    return std::tuple(room, near, ranks, a.used());
+    return std::tuple(room, near, a.used());
   };
   device_array<char> memory(
-      std::int64_t(std::get<3>(rooms(arena(nullptr)))));
-  auto [room, near, ranks, used] = rooms(arena(memory.data()));
+      std::int64_t(std::get<2>(rooms(arena(nullptr)))));
+  auto [room, near, used] = rooms(arena(memory.data()));
   room.fill(p.data(), k, nullptr);
   near.build(nullptr);
-  density_team alone;
-  double dc = 0;
-  ranks.find(near, 1, &dc, alone, nullptr);
-  wide counted = 0, sought = 0;
-  std::vector<wide> sums(std::size_t(n * pair_slices(n, k))), nearest(n);
-  std::vector<candidate> found(4 * sums.size());
-  visit_if_sure(near, counted_op(near_count<float>(&dc, sums.data(), {}),
-                                 &counted), nullptr);
-  visit_if_sure(near, least_search<float>(
-      nearest.data(), first_look(n)), nullptr);
-  visit_if_sure(near, counted_op(parent_search<float>(
-      nearest.data(), found.data()), &sought), nullptr);
-  counted /= 2;
-  const double pairs = double(pairs_of(wide(n)));
-  return {{"cutoff", "", "share-open", double(counted) / pairs},
-          {"parents", "", "open-a-point", double(sought) / double(n)}};
+  const double dc = cutoff_distance_of(near.s);
+  std::vector<wide> nearest(std::size_t(n), 0);
+  each_product(near, first_look(n), [&](auto i, auto, float c) {
+    wide& best = nearest[std::size_t(i)];
+    best = std::max(best, infinite_key - bits_of(std::max(double(c), 0.0)));
+  });
+  return {open_by_products(near, near_count<float>(&dc, nullptr, {}),
+                           "counts"),
+          open_by_products(near, product_terms<float>(&dc, nullptr),
+                           "Gaussians"),
+          open_by_products(near, parent_search<float>(nearest.data(),
+                                                      nullptr),
+                           "parents")};
 }
 #endif
 std::vector<counter_row> counted_matrix(int k, bool soa, bool shared) {
@@ -614,17 +654,18 @@ sweep count_sweep() {
 }
 sweep open_sweep() {
   sweep s{"density-open", "pairs that products leave open"};
-  for (int k : {16, 64, 128}) {
-    cell c{"products", format("mixture-%d", k), 2048, k, 0};
-    c.count = [=] {
+  for (const char* twin : hard_twins)
+    for (int k : {128, 784}) {
+      cell c{"products", format("%s-%d", twin, k), 2048, k, 0};
+      c.count = [=] {
 #if WW_CUDA
-      return std::vector<counter_row>();
+        return std::vector<counter_row>();
 #else
-      return open_pairs_of(2048, k);
+        return open_pairs_of(twin, 2048, k);
 #endif
-    };
-    s.cells.push_back(c);
-  }
+      };
+      s.cells.push_back(c);
+    }
   return s;
 }
 sweep visit_sweep() {

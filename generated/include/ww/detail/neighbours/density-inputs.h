@@ -56,6 +56,9 @@ inline double many_point(const std::string& name, std::uint64_t seed,
   const double u = r.uniform(0).u;
   return name == "many-columns" ? std::ldexp(u, -(c % 30)) : u;
 }
+constexpr const char* hard_twins[] = {
+    "mixture",  "dim",          "many-corners",
+    "many-far", "many-columns", "many-copies"};
 inline double placed(const std::string& name, std::int64_t i,
                      double u) {
   if (name == "places") return std::floor(100 * u) / 100;
