@@ -385,6 +385,17 @@ std::vector<sweep> our_sweeps() {
     add_both(dims, "mixture", 65536, k);
   for (const char* twin : hard_twins)
     for (int k : {128, 784}) add_both(hard, twin, 32768, k);
+  sweep drawn{"density-drawn", "sets whose structure is drawn"};
+  drawn.samples = 3;
+  for (int number = 0; number < 64; ++number) {
+    const int k = std::array{9, 17, 64, 65, 100, 128, 256, 784}[number / 8];
+    for (bool squares : {false, true})
+      add_ours(drawn, "whole", format("many-drawn-%d", number),
+               k > 100 ? 16384 : 32768, k,
+               {.kernel = density_kernel::cutoff, .percent = 1,
+                .all_pairs = squares},
+               squares ? "squares" : "products");
+  }
   using shape = std::pair<std::int64_t, int>;
   for (auto [n, k] : {shape{100000, 16}, {100000, 64}, {70000, 784},
                       {84635, 1024}})
@@ -406,7 +417,7 @@ std::vector<sweep> our_sweeps() {
       add_ours(places, "rho", twin, 1000000, 2, o,
                format("cutoff-%g", dc));
     }
-  std::vector<sweep> all{sparse, cutoff, far, dims, shapes, hard,
+  std::vector<sweep> all{sparse, cutoff, far, dims, shapes, hard, drawn,
                          over_percentages(), places};
   if (!times_device()) for (sweep& s : all) s.left_out = {"all"};
   return all;

@@ -56,8 +56,8 @@ template <class T> double proven(double n, int k) {
 }
 // The same where products may have been used.
 template <class T> double proven_by_products(const std::string& variant, std::size_t n, int k, const density_options& o) {
-  const bool products = variant == "tiles" && sizeof(T) == 4 && !o.all_pairs && !o.weights && k >= detail::neighbours::density::least_product_k &&
-                        std::int64_t(n) >= detail::neighbours::density::least_product_n;
+  const bool products = variant == "tiles" && sizeof(T) == 4 && !o.all_pairs && !o.weights &&
+                        std::int64_t(n) >= detail::neighbours::density::least_product_n(k);
   return std::max(products ? 0.002 + double(n) * 0x1p-27 : 0, proven<T>(double(n), k));
 }
 double left_out(const std::string& variant, int k) { return variant == "tiles" && k <= 3 ? 0x1p-25 : 0; }
@@ -360,13 +360,18 @@ std::vector<double> points_for_products(const std::string& kind, std::size_t n, 
   return p;
 }
 }  // namespace
+namespace {
+// So many points that products are used.
+std::size_t few_for_products(int k) { return std::size_t(detail::neighbours::density::least_product_n(k)) + 8; }
+}  // namespace
 TEMPLATE_TEST_CASE("products decide as squares do, or leave it to them", "[density]", float, double) {
   REQUIRE_GPU();
   for (int k : {9, 16, 63, 65, 130})
     for (const char* kind : {"uniform", "heaps", "offset", "scales", "lattice", "far", "pairs"}) {
       const std::string is = kind;
       if (WW_MODEL && (k != 16 || sizeof(TestType) == 8 || (is != "uniform" && is != "far"))) continue;
-      const std::size_t n = WW_CUDA ? 8200 : 515;
+      if (WW_CUDA && (k == 16 || k == 63) && is != "uniform" && is != "heaps") continue;
+      const std::size_t n = WW_CUDA ? few_for_products(k) : 515;
       const auto wide = points_for_products(kind, n, k);
       const std::vector<TestType> p(wide.begin(), wide.end());
       density_options o;
@@ -422,7 +427,7 @@ TEST_CASE("Gaussian sums by products keep their bound, and parents are exact for
     for (const char* kind : {"uniform", "heaps", "offset", "scales", "lattice", "far", "pairs", "alike", "places"}) {
       const std::string is = kind;
       if (WW_MODEL && (k != 16 || (is != "uniform" && is != "alike"))) continue;
-      const std::size_t n = WW_CUDA ? 8200 : k > 100 ? 515 : 1100;
+      const std::size_t n = WW_CUDA ? few_for_products(k) : k > 100 ? 515 : 1100;
       if (k > 100 && !(WW_CUDA && k == 784) && is != "uniform" && (is != "pairs" || k == 4096)) continue;
       const auto wide = points_for_products(kind, n, k);
       const std::vector<float> p(wide.begin(), wide.end());
@@ -524,7 +529,7 @@ TEST_CASE("what products give lies between the edges of the distance, which are 
   using namespace detail::neighbours::density;
   for (int k : {16, 128, 784}) for (const char* kind : {"uniform", "heaps", "offset", "lattice", "far"}) {
     if (WW_MODEL && k > 16) continue;
-    const std::int64_t n = WW_CUDA ? 8200 : 600, pairs = 4000;
+    const auto n = std::int64_t(WW_CUDA ? few_for_products(k) : 600), pairs = std::int64_t(4000);
     const auto wide = points_for_products(kind, std::size_t(n), k);
     const std::vector<float> p(wide.begin(), wide.end());
     device_array<double> out(5 * pairs);
@@ -569,7 +574,7 @@ struct pairs_handed : detail::neighbours::density::pair_operation<float> {
 TEST_CASE("however many slices there are, each pair is handed out once, and in a first look the share that is said", "[density]") {
   REQUIRE_GPU();
   using namespace detail::neighbours::density;
-  const std::int64_t n = WW_CUDA ? 8200 : 515;
+  const auto n = std::int64_t(WW_CUDA ? few_for_products(16) : 515);
   const auto wide_points = points_for_products("uniform", std::size_t(n), 16);
   in_fixed_point({wide_points.begin(), wide_points.end()}, 16, [&](const pair_room<float>& near) {
     for (int slices : {2, 4, 6, 10}) {
@@ -615,22 +620,27 @@ TEST_CASE("heaps that are small beside their distances leave too much open in 16
     });
   }
 }
-TEST_CASE("where most pairs are as far apart as the cutoff distance squares are computed", "[density]") {
+TEST_CASE("where one pair in 64 is as far apart as the cutoff distance squares are computed", "[density]") {
   REQUIRE_GPU();
   using namespace detail::neighbours::density;
-  const std::int64_t n = WW_CUDA ? 8320 : 640;
-  const int k = 16;
-  std::vector<float> corners(std::size_t(n * k), 0.0f);  // of a simplex
-  for (std::int64_t i = 0; i < n; ++i) corners[std::size_t(i * k + i % k)] = 1;
-  for (double at : {1.0, std::sqrt(2.0)}) {
-    const auto dc = to_device(std::vector<double>{at});
+  struct row { int corners_of_16; double dc; bool decides; };  // corners of a simplex, the other points in the middle of its sides
+  for (const row& is : {row{16, 1.0, true}, row{16, std::sqrt(2.0), false}, row{4, std::sqrt(2.0), false}, row{1, std::sqrt(2.0), true}}) {
+    const int k = 64;
+    const auto n = std::int64_t(WW_CUDA ? few_for_products(k) : 640);
+    std::vector<float> points(std::size_t(n * k), 0.0f);
+    for (std::int64_t i = 0; i < n; ++i) {
+      const bool corner = i % 16 < is.corners_of_16;
+      points[std::size_t(i * k + i / 16 % k)] = corner ? 1 : 0.5f;
+      if (!corner) points[std::size_t(i * k + (i / 16 + i % 15 + 1) % k)] = 0.5f;
+    }
+    const auto dc = to_device(std::vector<double>{is.dc});
     const device_array<detail::neighbours::wide> sums(1);
-    in_fixed_point(corners, k, [&](const pair_room<float>& near) {
+    in_fixed_point(points, k, [&](const pair_room<float>& near) {
       launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>(dc.data(), sums.data(), {}));
       fixed_frame seen;
       device_array<fixed_frame>::copy(&seen, near.fixed.seen, 1, nullptr);
-      CAPTURE(at, seen.open);
-      CHECK((seen.decides > 0) == (at == 1));
+      CAPTURE(is.corners_of_16, is.dc, seen.open);
+      CHECK((seen.decides > 0) == is.decides);
     });
   }
 }

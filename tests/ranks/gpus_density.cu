@@ -1,5 +1,6 @@
 // The density of all ranks is that of one, bit for bit.
 #include "ranks.h"
+#include <ww/detail/neighbours/density-kernels.cuh>
 #include "sorts.h"
 #include <ww/datasets.cuh>
 
@@ -48,7 +49,7 @@ template <class T> std::vector<T> drawn(std::int64_t n, int k, int levels) {
 TEST_CASE("products are shared by two and by three ranks") {
   REQUIRE_GPU();
   if (WW_MODEL) return;
-  const std::int64_t n = WW_HOST ? 1025 : 8200;
+  const std::int64_t n = WW_HOST ? 1025 : detail::neighbours::density::least_product_n(17) + 8;
   for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff})
     for (int kind : {0, 9}) {
       const auto points = drawn<float>(n, 17, kind);

@@ -47,9 +47,42 @@ inline double blob_point(const random_source& r, std::int64_t i,
              ? centre_of("blobs", int(i / each), c) + normal(r, 0).u
              : 200 * r.uniform(0).u - 100;
 }
+inline double drawn_point(int number, std::uint64_t seed,
+                          std::int64_t i, int c, int k) {
+  auto from = [&](std::int64_t at, int family) {
+    return random_source{seed, at, std::uint32_t(family)};
+  };
+  const auto [a, b] = from(number, 97).uniform(0);
+  const random_source r = from(i, 100 + c);
+  const double u = r.uniform(0).u, mine = from(i, 98).uniform(0).u;
+  const double width = std::pow(10, -5 * b);
+  const std::int64_t heap = i % (1 << int(10 * a));
+  const double centre = from(heap, 5000 + c).uniform(0).u;
+  double sum = 0;
+  switch (number % 8) {
+    case 0:
+      if (mine >= a) return u;
+      return i % k == c ? std::sqrt(k / 12.0) * (0.3 + 1.2 * b) : 0;
+    case 1: return centre + width * normal(r, 0).u;
+    case 2: return (centre < 0.5) != (u < b / 2);
+    case 3: return std::floor((2 + 30 * a * a) * u);
+    case 4:
+      for (int w = 0; w <= 8 * a; ++w)
+        sum += int(k * from(i, 10 + w).uniform(0).u) == c;
+      return sum;
+    case 5:
+      for (int d = 0; d <= 8 * a; ++d)
+        sum += normal(from(i, 10 + d), 0).u * from(d, 5000 + c).uniform(0).v;
+      return sum + width * normal(r, 0).u;
+    case 6: return std::tan(3.14159 * (u - 0.5) * a);
+    default: return normal(r, 0).u * std::exp(-10 * a * mine);
+  }
+}
 inline double many_point(const std::string& name, std::uint64_t seed,
                          std::int64_t i, int c, int k) {
   if (name == "many-corners") return i % k == c ? 1 : 0;
+  if (name.starts_with("many-drawn-"))
+    return drawn_point(std::stoi(name.substr(11)), seed, i, c, k);
   if (name == "many-far" && i == 5) return 1e6;
   const std::int64_t p = name == "many-copies" ? i / 8 : i;
   const random_source r{seed, p, 100 + std::uint32_t(c)};

@@ -249,7 +249,11 @@ struct pair_operation {
 };
 constexpr int least_product_k = 9, product_slab = 64, judged = 2048;
 constexpr int square_slab = 2 * square_side * product_slab;
-constexpr std::int64_t least_product_n = WW_CUDA ? 8192 : 512;
+inline std::int64_t least_product_n(int k) {
+  const double work = WW_CUDA ? 0x1p33 : 0x1p21;
+  return k < least_product_k ? std::numeric_limits<std::int64_t>::max()
+                             : std::int64_t(std::sqrt(work / k)) + 1;
+}
 __host__ __device__ inline std::int64_t whole_squares(std::int64_t n) {
   return (n + square_side - 1) / square_side * square_side;
 }
@@ -1904,32 +1908,27 @@ judge_products(point_space<T> s, fixed_points<T> f, Op op) {
     if (threadIdx.x == 0) f.seen->decides = op.serves(s, f.edges());
     return;
   }
-  Op wide_op = op;
-  wide_op.widen(f.edges());
+  op.widen(f.edges());
   const int warp = int(threadIdx.x) / 32;
   for (int p = 4 * warp; p < judged; p += int(blockDim.x) / 8) {
     const open_pairs<T> now = drawn_pairs(s, p);
     for (int u = 0; u < 4; ++u) {
-      auto sure = [&](const Op& by) {
-        return by.decides(by.begin(now.i[u]), T(now.about[u])) >> 31;
-      };
-      const unsigned doubt = sure(wide_op) ^ 1;
-      open += (sure(op) & doubt) + (doubt << 16);
+      const auto from = op.begin(now.i[u]);
+      open += op.decides(from, T(now.about[u])) >> 31 ^ 1;
     }
   }
   open = threadIdx.x % 32 == 0 ? open : 0;
   block_exclusive(open, sums, all);
   if (threadIdx.x > 0) return;
-  f.seen->open = all & 0xffff;
-  f.seen->decides = f.few(all & 0xffff) && (all >> 16) * 4 <= judged;
+  f.seen->open = all;
+  f.seen->decides = f.few(all);
 }
 template <class T>
 struct pair_room : near_room<T> {
   fixed_points<T> fixed;
   pair_room(arena& a, const point_space<T>& s, bool products = true)
       : near_room<T>(a, s) {
-    if (!products || s.k < least_product_k || s.n < least_product_n)
-      return;
+    if (!products || s.n < least_product_n(s.k)) return;
     fixed.k = s.k;
     fixed.width = int(tiles_of(s.k, product_slab)) * product_slab;
     const std::int64_t rows = whole_squares(s.n);
