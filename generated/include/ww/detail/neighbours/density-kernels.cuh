@@ -316,8 +316,10 @@ struct fixed_points {
                 4096};
   }
   __device__ bool decide() const { return seen && seen->decides; }
-  __device__ bool few(wide open) const {
-    return open * wide(max(64, 4096 / k)) <= judged;
+  __device__ bool few(unsigned open, unsigned newly) const {
+    const unsigned low = 4096 / unsigned(k);
+    return newly * max(64u, low) <= judged &&
+           open * max(8u, low) <= judged;
   }
 };
 constexpr int pair_threads = 128, pair_each = 4;
@@ -1908,20 +1910,24 @@ judge_products(point_space<T> s, fixed_points<T> f, Op op) {
     if (threadIdx.x == 0) f.seen->decides = op.serves(s, f.edges());
     return;
   }
-  op.widen(f.edges());
+  Op wide_op = op;
+  wide_op.widen(f.edges());
   const int warp = int(threadIdx.x) / 32;
   for (int p = 4 * warp; p < judged; p += int(blockDim.x) / 8) {
     const open_pairs<T> now = drawn_pairs(s, p);
     for (int u = 0; u < 4; ++u) {
-      const auto from = op.begin(now.i[u]);
-      open += op.decides(from, T(now.about[u])) >> 31 ^ 1;
+      auto sure = [&](const Op& by) {
+        return by.decides(by.begin(now.i[u]), T(now.about[u])) >> 31;
+      };
+      const unsigned doubt = sure(wide_op) ^ 1;
+      open += doubt + ((sure(op) & doubt) << 16);
     }
   }
   open = threadIdx.x % 32 == 0 ? open : 0;
   block_exclusive(open, sums, all);
   if (threadIdx.x > 0) return;
-  f.seen->open = all;
-  f.seen->decides = f.few(all);
+  f.seen->open = all & 0xffff;
+  f.seen->decides = f.few(all & 0xffff, all >> 16);
 }
 template <class T>
 struct pair_room : near_room<T> {
