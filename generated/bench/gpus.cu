@@ -262,7 +262,8 @@ sweep structured_sweep() {
   return s;
 }
 void exchange_once(rank_state<char>& mine, communicator& c) {
-  const std::int64_t piece = mine.in.size() / (c.ranks() - 1);
+  const std::int64_t piece =
+      mine.in.size() / (c.ranks() - 1) / 256 * 256;
   std::vector<outgoing> out;
   std::vector<incoming> in;
   for (int q = 0, k = 0; q < c.ranks(); ++q) {
