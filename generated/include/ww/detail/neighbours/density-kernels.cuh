@@ -252,7 +252,7 @@ constexpr int square_slab = 2 * square_side * product_slab;
 inline std::int64_t least_product_n(int k) {
   const double work = WW_CUDA ? 0x1p33 : 0x1p21;
   return k < least_product_k ? std::numeric_limits<std::int64_t>::max()
-                             : std::int64_t(std::sqrt(work / k)) + 1;
+                             : std::int64_t(std::ceil(std::sqrt(work / k)));
 }
 __host__ __device__ inline std::int64_t whole_squares(std::int64_t n) {
   return (n + square_side - 1) / square_side * square_side;
