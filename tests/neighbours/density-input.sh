@@ -54,6 +54,7 @@ bad '@: 4097 coordinates, where 1 to 4096 are possible' "$(seq -s ' ' 4097)\n"
 zero='the cutoff distance comes out 0: at least 2 per cent of the pairs coincide (--percent larger, or --dc)'
 bad "@: $zero" '1 1\n1 1\n1 1\n'
 bad "@: $zero" '1 1\n1 1\n1 1\n' --variant tiles --out "$d/out.npy"
+bad "@: the cutoff distance comes out 0: at least 100 per cent of the pairs coincide (--dc)" '1 1\n1 1\n' --percent 100
 bad "@: 1 clusters of 0 points" '' --clusters 1
 range='not for --variant published: squared distances leave the range of float'
 bad '@:2: 1e-35 is lost beside the largest coordinate, 1e+30 (--double takes more)' '1e30 0\n1e-35 0\n0 0\n' --out "$d/out.npy"
@@ -81,6 +82,9 @@ gives '# dc 0\n# clusters 1\n0 0 0 -1 1 0' '7\n' --halo --kernel cutoff
 gives '# dc 2\n# clusters 2\n0 1 9 -1 1\n1 1 1 0 1\n2 1 8 1 2\n3 1 1 2 2' '0\n1\n9\n8\n' --dc 2 --kernel cutoff --clusters 2
 gives '# dc 2\n# clusters 1\n0 1 1 -1 1\n1 1 1 0 1' '0 0\n1 0\n' --dc 2 --kernel cutoff
 grep -q 'the decision graph has no clear gap' "$d/err" || fail "no warning"
+printf '1 2\n3 4\n' >"$d/in"
+ran --kernel cutoff "$d/in"
+grep -q 'the decision graph has no gap: gamma falls nowhere' "$d/err" || fail "no warning where every gamma is 0"
 gives '# dc 0.5\n# clusters 1\n0 2 0 -1 1\n1 2 0 0 1\n2 2 0 0 1' '1 1\n1 1\n1 1\n' --dc 0.5 --kernel cutoff
 # All pairs are nearer, or as near: the cutoff distance is the largest.
 gives '# dc 5\n# clusters 1\n0 2 1 1 1\n1 3 4 -1 1\n2 3 1 1 1\n3 2 3 2 1' '0\n1\n2\n5\n' --percent 100 --kernel cutoff --clusters 1

@@ -353,7 +353,8 @@ row_source read_npy(const std::string& path, int& columns,
                     const row_room<T>& room, memory_need need) {
   npy_input in(path);
   const npy_header& h = in.header;
-  if (columns == 0)
+  const bool any = columns == 0;
+  if (any)
     columns = h.shape.size() == 2 && h.shape[1] > 0
                   ? int(std::min<std::int64_t>(h.shape[1], 1 << 30))
                   : 1;
@@ -362,8 +363,10 @@ row_source read_npy(const std::string& path, int& columns,
                     ", not '<f4' or '<f8'");
   const bool one = columns == 1 && h.shape.size() == 1;
   if (!one && (h.shape.size() != 2 || h.shape[1] != columns))
-    refuse_shape(path, h, columns == 1 ? "(n,) or (n, 1)"
-                                       : format("(n, %d)", columns));
+    refuse_shape(path, h,
+                 any            ? "(n, k), k from 1 to 2^30"
+                 : columns == 1 ? "(n,) or (n, 1)"
+                                : format("(n, %d)", columns));
   check_size(path, in,
              std::int64_t(columns) * (h.type == "<f4" ? 4 : 8));
   need.require(path, h.shape[0], double(columns) * sizeof(T));

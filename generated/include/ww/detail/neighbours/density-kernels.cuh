@@ -99,7 +99,8 @@ inline void require_cutoff(const density_result& r, std::int64_t n,
   if (n < 2 || r.dc > 0) return;
   throw bad_input(format(
       "the cutoff distance comes out 0: at least %g per cent of the "
-      "pairs coincide (--percent larger, or --dc)", o.percent));
+      "pairs coincide (%s--dc)", o.percent,
+      o.percent < 100 ? "--percent larger, or " : ""));
 }
 inline void require_weights(const double* weights, std::int64_t n) {
   double sum = 0;
