@@ -385,17 +385,6 @@ std::vector<sweep> our_sweeps() {
     add_both(dims, "mixture", 65536, k);
   for (const char* twin : hard_twins)
     for (int k : {128, 784}) add_both(hard, twin, 32768, k);
-  sweep drawn{"density-drawn", "sets whose structure is drawn"};
-  drawn.samples = 3;
-  for (int number = 0; number < 64; ++number) {
-    const int k = std::array{9, 17, 64, 65, 100, 128, 256, 784}[number / 8];
-    for (bool squares : {false, true})
-      add_ours(drawn, "whole", format("many-drawn-%d", number),
-               k > 100 ? 16384 : 32768, k,
-               {.kernel = density_kernel::cutoff, .percent = 1,
-                .all_pairs = squares},
-               squares ? "squares" : "products");
-  }
   using shape = std::pair<std::int64_t, int>;
   for (auto [n, k] : {shape{100000, 16}, {100000, 64}, {70000, 784},
                       {84635, 1024}})
@@ -405,6 +394,17 @@ std::vector<sweep> our_sweeps() {
     add_ours(shapes, "whole", "mixture", n, k, {.percent = 1},
              "products");
     if (times_device()) shapes.cells.back().once = n > 500000;
+  }
+  sweep drawn{"density-drawn", "sets whose structure is drawn"};
+  drawn.samples = 3;
+  for (int set = 0; set < 64; ++set) {
+    const int k = std::array{9, 17, 64, 65, 100, 128, 256, 784}[set / 8];
+    for (bool squares : {false, true})
+      add_ours(drawn, "whole", format("many-drawn-%d", set),
+               k > 100 ? 16384 : 32768, k,
+               {.kernel = density_kernel::cutoff, .percent = 1,
+                .all_pairs = squares},
+               squares ? "squares" : "products");
   }
   sweep places{"density-places", "points that coincide"};
   for (const char* twin : {"uniform", "heap5", "heap9", "heap10",
@@ -625,7 +625,8 @@ std::vector<counter_row> open_pairs_of(const std::string& twin,
   std::vector<wide> nearest(std::size_t(n), 0);
   each_product(near, first_look(n), [&](auto i, auto, float c) {
     wide& best = nearest[std::size_t(i)];
-    best = std::max(best, infinite_key - bits_of(std::max(double(c), 0.0)));
+    best = std::max(best, infinite_key -
+                              bits_of(std::max(double(c), 0.0)));
   });
   return {open_by_products(near, near_count<float>(&dc, nullptr, {}),
                            "counts"),

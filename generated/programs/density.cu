@@ -248,8 +248,8 @@ void cluster(settings& s, const std::string& file) {
         sizeof(T) == 4 ? " (--double takes more)" : ""));
   if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1)
     std::fprintf(stderr,
-                 "density: %s: the decision graph has no gap: gamma falls "
-                 "nowhere\n", input.name.c_str());
+                 "density: %s: the decision graph has no gap: gamma "
+                 "falls nowhere\n", input.name.c_str());
   else if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1.5)
     std::fprintf(stderr,
                  "density: %s: the decision graph has no clear gap: at "

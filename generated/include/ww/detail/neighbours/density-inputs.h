@@ -72,7 +72,8 @@ inline double drawn_point(int number, std::uint64_t seed,
       return sum;
     case 5:
       for (int d = 0; d <= 8 * a; ++d)
-        sum += normal(from(i, 10 + d), 0).u * from(d, 5000 + c).uniform(0).v;
+        sum += normal(from(i, 10 + d), 0).u *
+               from(d, 5000 + c).uniform(0).v;
       return sum + width * normal(r, 0).u;
     case 6: return std::tan(3.14159 * (u - 0.5) * a);
     default: return normal(r, 0).u * std::exp(-10 * a * mine);

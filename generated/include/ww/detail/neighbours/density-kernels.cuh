@@ -251,9 +251,10 @@ struct pair_operation {
 constexpr int least_product_k = 9, product_slab = 64, judged = 2048;
 constexpr int square_slab = 2 * square_side * product_slab;
 inline std::int64_t least_product_n(int k) {
+  if (k < least_product_k)
+    return std::numeric_limits<std::int64_t>::max();
   const double work = WW_CUDA ? 0x1p33 : 0x1p21;
-  return k < least_product_k ? std::numeric_limits<std::int64_t>::max()
-                             : std::int64_t(std::ceil(std::sqrt(work / k)));
+  return std::int64_t(std::ceil(std::sqrt(work / k)));
 }
 __host__ __device__ inline std::int64_t whole_squares(std::int64_t n) {
   return (n + square_side - 1) / square_side * square_side;
