@@ -447,6 +447,8 @@ TEST_CASE("a table whose columns the file counts", "[files]") {
   t = read("");
   CHECK((t.columns == 0 && t.values.empty()));
   scratch dir;
+  REQUIRE_THROWS_WITH(ww::read_table<float>(dir.put("p.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4, 0), }", "")), 0),
+                      CONTAINS("p.npy: has shape (4, 0), not (n, k), k from 1 to 2^30"));
   t = ww::read_table<float>(
       dir.put("p.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", raw<float>({1, 2, 3, 4, 5, 6}))), 0);
   CHECK((t.columns == 3 && t.values == std::vector<float>{1, 2, 3, 4, 5, 6}));
