@@ -68,10 +68,13 @@ struct costs {
     }
   }
 } account;
+// Catch2 2 holds a case's description, Catch2 3 points to it.
+[[maybe_unused]] const Catch::TestCaseInfo& described(const Catch::TestCaseInfo& i) { return i; }
+[[maybe_unused]] const Catch::TestCaseInfo& described(const Catch::TestCaseInfo* i) { return *i; }
 }  // namespace
 struct cost_listener : listener {
   using listener::listener;
   void testCaseStarting(const Catch::TestCaseInfo&) override { ww::model::spent(); }
-  void testCaseEnded(const Catch::TestCaseStats& s) override { account.ended(s.testInfo.name); }
+  void testCaseEnded(const Catch::TestCaseStats& s) override { account.ended(described(s.testInfo).name); }
 };
 CATCH_REGISTER_LISTENER(cost_listener)
