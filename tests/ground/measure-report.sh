@@ -185,6 +185,7 @@ check new-gpu > "$work/said" || status=$?
 [ $status = 1 ] || fails "a claim that fails gives status $status"
 has "$work/said" 'DOES NOT HOLD'
 has "$out/claims.tex" '\textbf{no:}'
+hasnt "$out/claims.tex" 'No races'
 printf '%s\n' '<!-- claims -->' '<!-- /claims -->' > "$work/README.md"
 check new-gpu --readme "$work/README.md" > "$work/said" || true
 has "$work/README.md" '| `sectors` | Few sectors (regression check) | **no:** '
@@ -198,7 +199,7 @@ printf '%s\n' before '<!-- claims -->' stale '<!-- /claims -->' after > "$work/R
 check new-gpu --readme "$work/README.md" > "$work/said"
 has "$work/README.md" '| `twice` | It is "much" faster_than 2^24. | 1.82 | >= 1.5 | toy |'
 hasnt "$work/README.md" races
-printf '%s\n' before '<!-- artifact -->' '<!-- /artifact -->' > "$work/artifact.md"
+printf '%s\n' before '<!-- '{,/}artifact' -->' '<!-- '{,/}predictions' -->' > "$work/artifact.md"
 check new-gpu --artifact "$work/artifact.md" > "$work/said"
 has "$work/artifact.md" '| `twice` (prediction, table toy): It is "much" faster_than 2^24 | `make experiments ONLY=toy` | 0.1 | >= 1.5 | 1.82 | it is slow | New_GPU 9000 |'
 has "$work/artifact.md" '| `races` (check, figure toy): No races'
@@ -229,16 +230,16 @@ export PREDICTIONS=$work/predictions
 came_out() { # WHAT BOUND OUTCOME
   echo "p | ch:toy | The one | $2 | time | SELECT median FROM medians WHERE sweep = 'toy' AND variant = '$1' | $2" > "$PREDICTIONS"
   check new-gpu > "$work/said" || fails 'no prediction is a failure'
-  [ "$(grep -oE 'Missed|Beaten|Borne out|Not measured' "$out/predictions.tex")" = "$3" ] || fails "$1 against $2 is not $3"
+  has "$out/verdicts.tex" "{verdict-p}{$3}"
 }
 for bound in '~ 0.0245' '<~ 0.0270' '>~ 0.0224' '<~ 0.0224' '~ 0.02..0.025' '<~ 0.024..0.03' '>~ 0.024..0.025' '<= 0.0245' '>= 0.0245' '<= 0.027' '> 0.0223'; do
-  came_out fast "$bound" 'Borne out'
+  came_out fast "$bound" 'borne out'
 done
-for bound in '<~ 0.0275' '>~ 0.0222' '<~ 0.027..0.03' '>~ 0.02..0.024' '<= 0.0275' '>= 0.0222'; do came_out fast "$bound" Beaten; done
+for bound in '<~ 0.0275' '>~ 0.0222' '<~ 0.027..0.03' '>~ 0.02..0.024' '<= 0.0275' '>= 0.0222'; do came_out fast "$bound" beaten; done
 for bound in '~ 0.0275' '~ 0.0222' '>~ 0.0275' '<~ 0.0222' '<~ 0.02..0.024' '>~ 0.025..0.03' '~ 0.02..0.023' '~ 0.03..0.04' '<= 0.0244' '>= 0.0246' '< 0.0245' '> 0.0245'; do
-  came_out fast "$bound" Missed
+  came_out fast "$bound" missed
 done
-came_out none '~ 1' 'Not measured'
+came_out none '~ 1' ---
 echo "p | ch:toy | The one | 1 | time | SELECT 1 | = 1" > "$PREDICTIONS"
 refused 'predictions:1: "= 1" is no bound' check new-gpu
 cat > "$PREDICTIONS" <<'END'
@@ -247,7 +248,12 @@ slow | ch:toy | The slow one | 1 ms | time | SELECT median FROM medians WHERE sw
 END
 check new-gpu > "$work/said"
 has "$work/said" '44.5~ms, not 1 ms'
-[ "$(grep -oE 'Missed|slow one|Borne out|fast one' "$out/predictions.tex" | tr '\n' ,)" = 'Missed,slow one,Borne out,fast one,' ] || fails 'missed first'
+has "$out/predictions.tex" 'The slow one'
+hasnt "$out/predictions.tex" 'The fast one'
+check new-gpu --artifact "$work/artifact.md" > "$work/said"
+has "$work/artifact.md" '| The fast one | toy | 25 ms | 24.5 ms | borne out |'
+has "$out/verdicts.tex" '{predictions-borne-out}{1}'
+has "$out/verdicts.tex" '{checks-held}{1}'
 has "$out/verdicts.tex" '\defval{verdict-slow}{missed}'
 refused 'unknown option --foo' check new-gpu --foo
 refused 'a directory of results' experiments/check-claims
