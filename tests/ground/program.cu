@@ -73,9 +73,13 @@ TEST_CASE("help is filled into lines of 79 columns", "[program]") {
     while (--n > 0) words += " four";
     return words;
   };
-  const std::string text = fours(33), indent(15, ' ');
+  // One letter more would fit no more; and where it is, it does not.
+  const std::string text = fours(33), wide = fours(15) + " fives", narrow = fours(12) + " fives", indent(15, ' ');
   const ww::command c{"toy", "", text.c_str(), {{"--type", "TYPE", text, {}}, {"--one", "", "a b", {}}}, 0, 0};
+  const ww::command tight{"toy", "", wide.c_str(), {{"--type", "TYPE", narrow, {}}}, 0, 0};
   char name[] = "toy", help[] = "--help", *argv[] = {name, help};
+  CHECK(printed(1, [&] { CHECK(!ww::read_command(tight, 2, argv)); }) ==
+        "usage: toy [OPTION]...\n" + fours(15) + "\nfives\n\n  --type TYPE  " + fours(12) + "\n" + indent + "fives\n  --help       print this\n");
   CHECK(printed(1, [&] { CHECK(!ww::read_command(c, 2, argv)); }) ==
         "usage: toy [OPTION]...\n" + fours(16) + "\n" + fours(16) + "\nfour\n\n  --type TYPE  " + fours(13) + "\n" +
             indent + fours(13) + "\n" + indent + fours(7) + "\n  --one        a b\n  --help       print this\n");
@@ -107,7 +111,12 @@ TEST_CASE("what a program throws becomes a status", "[program]") {
   REQUIRE(status([]() -> int { throw std::bad_alloc(); }) == 2);
   REQUIRE(status([]() -> int { throw std::system_error(EAGAIN, std::generic_category()); }) == 2);
   REQUIRE(status([]() -> int { throw ww::device_error("(a test: a device error)"); }) == 1);
-  CHECK(printed(2, [&] { status([]() -> int { throw ww::bad_input("a\x1f\n b"); }); }) == "toy: a?? b\n");
+  auto said = [&](const std::string& text) { return printed(2, [&] { CHECK(status([&]() -> int { throw ww::bad_input(text); }) == 2); }); };
+  CHECK(said("a\x1f\n b") == "toy: a?? b\n");
+  CHECK(said("\na\n") == "toy: ?a?\n");
+  // A line has 8191 letters at most.
+  for (int n : {8185, 8186, 8187, 20000})
+    CHECK(said(std::string(std::size_t(n), 'x')) == "toy: " + std::string(std::size_t(std::min(n, 8186)), 'x') + "\n");
 }
 
 TEST_CASE("a program has its three descriptors, whoever starts it", "[program]") {
