@@ -6,6 +6,8 @@
 #include <unistd.h>
 #include <fstream>
 #include <cstdlib>
+#include <exception>
+#include <new>
 #include "catch.h"
 #include "scratch.h"
 #include <ww/program.h>
@@ -106,7 +108,11 @@ TEST_CASE("what a program throws becomes a status", "[program]") {
   char name[] = "toy";
   char* argv[] = {name, nullptr};
   auto status = [&](auto body) { return ww::run_program("toy", 1, argv, [&](int, char**) -> int { return body(); }); };
-  REQUIRE(status([] { return 3; }) == 3);
+  const auto terminate = std::get_terminate();
+  const auto no_memory = std::get_new_handler();
+  REQUIRE(status([&] { return std::get_terminate() != terminate && std::get_new_handler() != no_memory ? 3 : 4; }) == 3);
+  CHECK(std::get_terminate() == terminate);
+  CHECK(std::get_new_handler() == no_memory);
   REQUIRE(status([]() -> int { throw ww::bad_input("(a test: bad input)"); }) == 2);
   REQUIRE(status([]() -> int { throw std::bad_alloc(); }) == 2);
   REQUIRE(status([]() -> int { throw std::system_error(EAGAIN, std::generic_category()); }) == 2);
