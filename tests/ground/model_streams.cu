@@ -406,7 +406,7 @@ TEST_CASE("a late copy comes before another takes any of its bytes, and not for 
     synchronize(s);
     CHECK(came == comes);
     CHECK((here[3] == 'o' && here[4] == 'n' && here[7] == 'n' && here[8] == 'd'));
-    CHECK(w.stop().findings.size() == (comes ? 0 : 1));
+    CHECK(w.stop().findings.size() == (comes ? 0u : 1u));
   }
 }
 TEST_CASE("what lies beside a late copy may be read, and a copy is late until its own stream is waited for") {
