@@ -466,6 +466,8 @@ TEST_CASE("GPUs that cannot be had") {
   o.ranks = 1;
   o.link = "string";
   REQUIRE_THAT(what_is_thrown(o, body), CONTAINS("--link is nccl or copies, not string"));
+  o.link = "nccl";
+  if (!WW_CUDA) REQUIRE(what_is_thrown(o, body) == "this program was built without NCCL; --link copies needs none");
   o = ranks_of(3);
   o.can_reach = [](int from, int to) { return from != 2 || to != 0; };
   const int a = WW_CUDA ? 2 % device_count() : 2;
