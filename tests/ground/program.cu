@@ -117,6 +117,19 @@ TEST_CASE("what a program throws becomes a status", "[program]") {
   REQUIRE(status([]() -> int { throw std::bad_alloc(); }) == 2);
   REQUIRE(status([]() -> int { throw std::system_error(EAGAIN, std::generic_category()); }) == 2);
   REQUIRE(status([]() -> int { throw ww::device_error("(a test: a device error)"); }) == 1);
+  // What a program has printed is lost where it fails, and where nothing can be printed it fails.
+  CHECK(printed(1, [&] { status([]() -> int { std::printf("words"); throw ww::bad_input("(a test: behind words)"); }); }).empty());
+  const int kept = dup(1), full = open("/dev/full", O_WRONLY);
+  CHECK(printed(2, [&] {
+          std::fflush(stdout);
+          dup2(full, 1);
+          const int ended = status([] { return std::putchar('x') == 'x' ? 0 : 3; });
+          std::clearerr(stdout);
+          __fpurge(stdout);
+          dup2(kept, 1);
+          CHECK(ended == 2);
+        }) == "toy: <stdout>: cannot be written (No space left on device)\n");
+  close(kept), close(full);
   auto said = [&](const std::string& text) { return printed(2, [&] { CHECK(status([&]() -> int { throw ww::bad_input(text); }) == 2); }); };
   CHECK(said("a\x1f\n b") == "toy: a?? b\n");
   CHECK(said("\na\n") == "toy: ?a?\n");
