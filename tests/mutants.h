@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <type_traits>
+#include <unistd.h>
 #include <vector>
 #ifdef __CUDACC__
 #define WW_BOTH __host__ __device__
@@ -15,11 +16,13 @@ static __device__ char ww_reached_there[1 << 14];
 #endif
 inline int ww_chosen = -1;
 inline char ww_reached[1 << 14];
+inline void ww_begin();
 [[gnu::noinline, gnu::no_sanitize("thread")]] WW_BOTH inline bool ww_is(int n) {
 #ifdef __CUDA_ARCH__
   if (!ww_reached_there[n]) ww_reached_there[n] = 1;
   return n == ww_chosen_there;
 #else
+  if (ww_chosen < 0) ww_begin();
   if (!ww_reached[n]) ww_reached[n] = 1;
   return n == ww_chosen;
 #endif
@@ -32,18 +35,23 @@ inline char ww_reached[1 << 14];
   return ww_is(n);
 }
 [[gnu::no_sanitize("thread")]] inline void ww_trace() {
-  if (FILE* f = std::fopen(std::getenv("WW_TRACE"), "a")) {
+  const char* to = std::getenv("WW_TRACE");
+  if (FILE* f = to ? std::fopen(to, "a") : nullptr) {
     for (int n = 0; n < 1 << 14; ++n)
       if (ww_reached[n]) std::fprintf(f, "%d\n", n);
     std::fclose(f);
   }
 }
-[[gnu::constructor, gnu::no_sanitize("thread")]] static void ww_begin() {
+[[gnu::no_sanitize("thread")]] inline void ww_begin() {
   if (ww_chosen >= 0) return;
   const char* said = std::getenv("WW_MUTANT");
   ww_chosen = said ? std::atoi(said) : 1 << 14;
   if (std::getenv("WW_TRACE")) std::atexit(ww_trace);
 }
+// Before what the model does at first, so that it is known after what it does at last.
+[[gnu::constructor(101), gnu::no_sanitize("thread")]] static void ww_begin_first() { ww_begin(); }
+[[noreturn, gnu::no_sanitize("thread")]] inline void ww_exit(int status) { ww_trace(); _exit(status); }
+#define _exit ww_exit
 #define WW_PLAIN(name, expression) \
   template <class T> WW_BOTH T plain_##name(T* p, std::type_identity_t<T> v) { T old = *p; *p = expression; return old; }
 WW_PLAIN(atomicAdd, old + v) WW_PLAIN(atomicSub, old - v) WW_PLAIN(atomicMin, v < old ? v : old) WW_PLAIN(atomicMax, v > old ? v : old)

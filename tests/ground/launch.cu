@@ -68,6 +68,13 @@ __global__ void half_a_warp(int* out) {
   else
     out[t] = int(__ballot_sync(0xffff0000u, t % 5 == 0) >> 16);
 }
+__global__ void few_lanes(int* out) {
+  const int t = int(threadIdx.x), n = int(blockDim.x), lane = t % 32;
+  for (int l = 0; l < 32; ++l)
+    if (lane == l) out[t] = __shfl_sync(1u << l, t, l);
+  for (int l = 0; l < 32; l += 2)
+    if (lane / 2 * 2 == l) out[n + t] = __shfl_xor_sync(3u << l, t, 1);
+}
 __global__ void votes(int* out) {
   int t = int(threadIdx.x), n = int(blockDim.x);
   out[t] = int(__ballot_sync(0xffffffffu, t % 3 == 0));
@@ -216,6 +223,16 @@ TEST_CASE("a warp may meet in parts") {
   auto v = to_host(out);
   for (int t = 0; t < 16; ++t) CHECK(v[t] == 0x9249 + std::min(t + 1, 15));
   for (int t = 16; t < 32; ++t) CHECK(v[t] == 0x4210);
+}
+TEST_CASE("each lane of several warps may meet itself alone, and each two neighbours") {
+  REQUIRE_GPU();
+  device_array<int> out(2 * 96);
+  launch(few_lanes, 1, 96, 0, {}, out.data());
+  auto v = to_host(out);
+  for (int t = 0; t < 96; ++t) {
+    CHECK(v[t] == t);
+    CHECK(v[96 + t] == (t ^ 1));
+  }
 }
 TEST_CASE("votes of warps and blocks") {
   REQUIRE_GPU();
@@ -371,8 +388,9 @@ __global__ void barrier_for_some() {
 __global__ void throws() {
   if (blockIdx.x >= 3) throw std::runtime_error(std::to_string(blockIdx.x));
 }
-__global__ void lane_for_some(int* out) {
-  if (threadIdx.x != 7) out[threadIdx.x] = __shfl_sync(0xffffffffu, 1, 0);
+constexpr int lane_line = __LINE__ + 2;
+__global__ void lane_for_some(int* out, int absent) {
+  if (int(threadIdx.x) != absent) out[threadIdx.x] = __shfl_sync(0xffffffffu, 1, 0);
 }
 }  // namespace
 TEST_CASE("the host stops a launch that CUDA leaves undefined") {
@@ -384,9 +402,12 @@ TEST_CASE("the host stops a launch that CUDA leaves undefined") {
           "block (0,0,0): thread 0 waits at tests/ground/launch.cu:" +
               std::to_string(left_line) + ", thread 7 has left the kernel");
   }
-  device_array<int> out(32);
-  CHECK_THROWS_WITH(launch(lane_for_some, 1, 32, 0, {}, out.data()),
-                    CONTAINS("thread 7 never comes"));
+  // Of the warp that lacks a lane the first that waits is named; the last warp has eight lanes.
+  device_array<int> out(104);
+  for (int absent : {0, 7, 31, 32, 40, 63, 64, 95, 96, 103})
+    CHECK_THROWS_WITH(launch(lane_for_some, dim3(1, 2), 104, 0, {}, out.data(), absent),
+                      "block (0,0,0): thread " + std::to_string(absent / 32 * 32 + (absent % 32 == 0)) + " waits at tests/ground/launch.cu:" +
+                          std::to_string(lane_line) + ", thread " + std::to_string(absent) + " never comes");
   // The executor still works afterwards.
   device_array<int> sums(96);
   launch(prefix_sums, 1, 96, 0, {}, sums.data());
@@ -402,15 +423,16 @@ __global__ void masks_differ(int* out) {
   out[t] = __shfl_sync(t == 0 ? 3u : t == 1 ? 7u : 6u, t, 0);
 }
 __global__ void empty_mask() { __syncwarp(0); }
+__global__ void mask_of_nobody() { __syncwarp(1u << 20); }
 __global__ void not_in_mask() {
   __syncwarp(threadIdx.x == 3 ? 1u : 1u << threadIdx.x);
 }
 }  // namespace
 TEST_CASE("masks that can never be met are refused, not waited for") {
   device_array<int> out(32);
-  CHECK_THROWS_WITH(launch(masks_differ, 1, 3, 0, {}, out.data()),
-                    CONTAINS("never comes"));
-  CHECK_THROWS_WITH(launch(empty_mask, 1, 20, 0, {}), CONTAINS("never comes"));
-  CHECK_THROWS_WITH(launch(not_in_mask, 1, 20, 0, {}), CONTAINS("never comes"));
+  CHECK_THROWS_WITH(launch(masks_differ, 1, 3, 0, {}, out.data()), CONTAINS("thread 0 waits") && CONTAINS("thread 1 never comes"));
+  CHECK_THROWS_WITH(launch(empty_mask, 1, 20, 0, {}), CONTAINS("thread 0 waits") && CONTAINS("thread 0 never comes"));
+  CHECK_THROWS_WITH(launch(mask_of_nobody, 1, 20, 0, {}), CONTAINS("thread 0 waits") && CONTAINS("thread 0 never comes"));
+  CHECK_THROWS_WITH(launch(not_in_mask, 1, 20, 0, {}), CONTAINS("thread 3 waits") && CONTAINS("thread 0 never comes"));
 }
 #endif

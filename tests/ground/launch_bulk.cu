@@ -7,6 +7,9 @@
 #include <thrust/transform.h>
 #include <ww/detail/ground/arena.cuh>
 #include <ww/model.h>
+#include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 using namespace ww;
 
@@ -50,6 +53,45 @@ TEST_CASE("bulk operations run in order with kernels, and the model sees what th
   CHECK(w.stop().findings.empty());
   c.check();
 }
+
+#if WW_MODEL
+TEST_CASE("what the host reads after a bulk operation is no part of it") {
+  stream s;
+  const auto other = to_device(std::vector<unsigned>(1000));
+  device_array<unsigned> a(1000);
+  model::watch w;
+  thrust::sequence(detail::bulk(s), a.data(), a.data() + 1000);
+  launch(add_one, 4, 256, 0, s, other.data(), 1000u);
+  synchronize(s);
+  CHECK(const_cast<volatile unsigned&>(other.data()[0]) == 1);
+  CHECK(w.stop().findings.empty());
+}
+
+TEST_CASE("a bulk operation is told from the launches of other streams, and none begins meanwhile") {
+  stream s, t;
+  const auto a = to_device(std::vector<unsigned>(1000));
+  std::atomic<bool> launched = false;
+  model::watch w;
+  std::thread other;
+  {
+    const auto work = detail::bulk(s);
+    thrust::sequence(work, a.data(), a.data() + 1000);
+    other = std::thread([&] {
+      launch(add_one, 4, 256, 0, t, a.data(), 1000u);
+      launched = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    CHECK(!launched);
+  }
+  other.join();
+  synchronize(s);
+  synchronize(t);
+  CHECK(launched);
+  const auto r = w.stop();
+  CHECK(r.findings.size() == 2);  // what is read, and what is written
+  for (const auto& f : r.findings) CHECK_THAT(f.text, CONTAINS("a bulk operation on stream"));
+}
+#endif
 
 TEST_CASE("a scan is Thrust's on every back end") {
   REQUIRE_GPU();

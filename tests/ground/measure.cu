@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 #include <unistd.h>
@@ -236,8 +239,9 @@ TEST_CASE("cells that were never ended are dropped, wherever they are", "[measur
   const sweep s = made_sweep();
   const std::string begun = rows_of(cell_key("made", s.cells[0]), 8, three), whole = rows_of(cell_key("made", s.cells[1]), 8, three);
   const std::string two = begun.substr(0, begun.rfind('\n', begun.size() - 2) + 1);
-  const record r = read_record(dir.put("made.csv", head + two + whole + two), head);
-  CHECK(r.dropped == 4);
+  const std::string other = rows_of(cell_key("made", s.cells[2]), 8, {three[0]}), torn = other.substr(0, other.rfind(",0,")) + ",1,,1\n";
+  const record r = read_record(dir.put("made.csv", head + two + torn + two + whole + two), head);
+  CHECK(r.dropped == 7);
   CHECK(r.kept == head + whole);
   CHECK(r.whole.size() == 1);
 }
@@ -259,6 +263,9 @@ TEST_CASE("wherever a file is cut, whole cells are kept", "[measure]") {
     REQUIRE(r.whole.count(a) == (n >= first));
     REQUIRE(r.whole.count(b) == 0);
     REQUIRE(text.compare(0, r.kept.size(), r.kept) == 0);
+    // Dropped are all lines behind what is kept, a torn one included.
+    const std::string rest = text.substr(r.kept.size(), n - r.kept.size());
+    REQUIRE(r.dropped == std::count(rest.begin(), rest.end(), '\n') + (!rest.empty() && rest.back() != '\n'));
     replace_file(cut, r.kept);
     append_rows(cut, head, rows_of(n < first ? a : b, 1, three));
     REQUIRE(read_record(cut, head).dropped == 0);
@@ -459,6 +466,8 @@ TEST_CASE("what a sweep says while it runs", "[measure]") {
   const std::string want = "made: left out, for want of a GPU (host back end): a, b\n";
   CHECK(list(false) == "made\t2\t2\t0\ta, b\tsome words\n");
   CHECK(!std::filesystem::exists(dir("r")));
+  CHECK(printed(1, [&] { CHECK(said(0, "host", nullptr, {"--help"}).empty()); }).starts_with("usage: bench/made [OPTION]...\nTime the sweeps"));
+  CHECK(!std::filesystem::exists(dir("r")));
   CHECK(said(2, "host", nullptr, {"--only", "none"}) == "bench/made: no sweep named none (see --list)\n");
   CHECK(said(2, "host", nullptr, {"--environment", "none"}) ==
         want + "bench/made: none: not found, and no sample is taken without a record of its machine (see --environment)\n");
@@ -480,6 +489,51 @@ TEST_CASE("what a sweep says while it runs", "[measure]") {
   s.samples = 0;
   CHECK(list(false) == "made\t2\t2\t3\ta, b\tsome words\n");
   CHECK(list(true) == "made\t2\t2\t1\ta, b\tsome words\n");
+}
+
+TEST_CASE("on a terminal a sweep says all in one line, and ends it", "[measure]") {
+  if (!at_root()) return;
+  const int master = posix_openpt(O_RDWR | O_NOCTTY);
+  if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) {
+    WARN("left out: no terminal can be made");
+    return;
+  }
+  const int terminal = open(ptsname(master), O_RDWR | O_NOCTTY);
+  scratch dir;
+  sweep s{"made", "some words"};
+  s.samples = 1;
+  s.cells.push_back({"v", "none", 8, 2, 32, [] {
+                       workload w;
+                       w.whole = [] {};
+                       return w;
+                     }});
+  const auto said = [&] {
+    const int kept = dup(2);
+    dup2(terminal, 2);
+    CHECK(run_made({s}, dir("r"), "host", false) == 0);
+    CHECK(write(2, "!", 1) == 1);
+    dup2(kept, 2);
+    close(kept);
+    std::string all;
+    for (char c; all.find('!') == std::string::npos && read(master, &c, 1) == 1;) all += c;
+    return all;
+  };
+  CHECK(said() == "\r\033[Kmade  cell 1 of 1  v n=8  left 0:00\r\n!");
+  CHECK(said() == "!");
+  const cell done = s.cells[0];
+  for (std::int64_t n : {9, 10, 11}) {
+    s.cells.push_back(done);
+    s.cells.back().n = n;
+  }
+  std::string all;
+  int at = 0;
+  for (const cell* c : shuffled(s))
+    if (++at; c->n != done.n) all += format("\r\033[Kmade  cell %d of 4  v n=%d  left", at, int(c->n));
+  const std::string three = said();
+  CHECK(std::regex_replace(three, std::regex("left 0:[0-9]+"), "left") == all + "\r\n!");
+  CHECK(three.substr(three.find("left"), 9) == "left 0:01");  // before one is timed, a fifth of a second for each
+  close(terminal);
+  close(master);
 }
 
 TEST_CASE("the order of cells is this one", "[measure]") {

@@ -1,4 +1,5 @@
 // Arrays that have been given names are counted under them as well.
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include "catch.h"
@@ -38,6 +39,9 @@ __global__ void share_out(const int* from, int* to, int n) {
   std::memcpy(own, from, std::size_t(n) * sizeof(int));
   std::memcpy(to, own, std::size_t(n) * sizeof(int));
 }
+__global__ void clear(int* to, int n) {
+  if (threadIdx.x == 0) std::memset(to, 0, std::size_t(n) * sizeof(int));
+}
 model::report shared_out(bool one) {
   const auto from = to_device(std::vector<int>(64, 7));
   device_array<int> to(64);
@@ -58,6 +62,24 @@ TEST_CASE("the span is what the busiest thread touches, on its stack and by memc
   CHECK(one.span == 2 * 4 * 64);
   CHECK(one.store_span == 2 * 64);
   CHECK(one.sum(model::space::device, model::access::load).bytes == 2 * 4 * 64);
+}
+TEST_CASE("a kernel's memset stores all that it clears") {
+  auto cleared = [](int n) {
+    device_array<int> to(64);
+    model::watch w;
+    launch(clear, 1, 32, 0, {}, to.data(), n);
+    const auto there = to_host(to);
+    CHECK(std::count(there.begin(), there.end(), 0) == std::min(n, 64));
+    return w.stop();
+  };
+  const auto all = cleared(64), half = cleared(32), more = cleared(65);
+  const auto stores = all.sum(model::space::device, model::access::store);
+  CHECK((all.findings.empty() && all.unset_result.empty()));
+  CHECK((stores.requests == 1 && stores.lanes == 1 && stores.bytes == 256 && stores.sectors == 8));
+  CHECK((all.span == 64 && all.store_span == 64));
+  CHECK_THAT(half.unset_result, CONTAINS("nothing wrote byte 128 of"));
+  REQUIRE(more.first(model::fault::out_of_bounds));
+  CHECK_THAT(more.findings[0].text, CONTAINS("writes 260 bytes at model_arrays.cu:") && CONTAINS("4 bytes too many for device array of 256 bytes"));
 }
 TEST_CASE("a named array has counters of its own, and the others stay as they are") {
   auto plain = counted(false), named = counted(true);
@@ -82,6 +104,24 @@ TEST_CASE("a finding calls an array by the name that it was given") {
   const auto* outside = r.first(model::fault::out_of_bounds);
   REQUIRE(outside);
   CHECK(outside->text.find("device array from") != std::string::npos);
+}
+TEST_CASE("what is spent is told once, watched or not") {
+  const auto from = to_device(std::vector<int>(256)), to = to_device(std::vector<int>(64));
+  auto run = [&] { launch(spread, 2, 32, 0, {}, static_cast<const int*>(from.data()), to.data()); };
+  const std::vector<std::int64_t> one{1, 2, 0, 0, 0, 0, 0, 1, 64, 4, 128, 40, 2, 64, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, none(one.size());
+  auto twice = one;
+  for (auto& c : twice) c *= 2;
+  model::spent();
+  run();
+  CHECK(model::spent() == one);
+  run();
+  {
+    model::watch w;
+    run();
+    CHECK(w.stop().launches == 1);
+  }
+  CHECK(model::spent() == twice);
+  CHECK(model::spent() == none);
 }
 TEST_CASE("allocations and copies are counted") {
   model::watch w;

@@ -24,6 +24,12 @@ __global__ void keep_in_shared(int* to) {
   tile[threadIdx.x] = dynamic_shared<int>()[threadIdx.x] = 1;
   to[threadIdx.x] = tile[threadIdx.x];
 }
+template <int bytes>
+__global__ void keep_bytes(int* to) {
+  __shared__ char tile[bytes];
+  tile[threadIdx.x] = 1;
+  to[threadIdx.x] = tile[threadIdx.x];
+}
 constexpr int read_line = __LINE__ + 2;
 __global__ void copy_int(const int* from, int* to) {
   if (from) to[threadIdx.x] = from[threadIdx.x];
@@ -47,6 +53,7 @@ const model::finding& only(const model::report& r, fault kind) {
 }
 bool says(const std::string& text, const std::string& what) { return text.find(what) != text.npos; }
 int on_the_disk = 7;
+[[gnu::section(".data.like_shared")]] alignas(65536) int like_shared[32] = {7};
 }  // namespace
 
 TEST_CASE("a vector must lie at a multiple of its size") {
@@ -65,18 +72,22 @@ TEST_CASE("a block has 48 KiB of shared memory in variables, and 227 KiB in all"
   auto fixed = watched([&] { launch(keep_in_shared<12289>, 1, 32, 128, {}, to.data()); });
   CHECK(says(only(fixed, fault::too_much_shared).text, "kernel keep_in_shared<12289> at model_pointers.cu:"));
   CHECK(says(fixed.findings[0].text, "49156 bytes in variables and 128 asked for"));
-  only(watched([&] { launch(keep_in_shared<12288>, 1, 32, 180 * 1024, {}, to.data()); }), fault::too_much_shared);
+  CHECK(watched([&] { launch(keep_bytes<48 * 1024>, 1, 32, 0, {}, to.data()); }).findings.empty());
+  CHECK(says(only(watched([&] { launch(keep_bytes<48 * 1024 + 1>, 1, 32, 0, {}, to.data()); }), fault::too_much_shared).text, "49153 bytes in variables"));
+  for (int bytes : {179 * 1024 + 1, 180 * 1024})
+    only(watched([&] { launch(keep_in_shared<12288>, 1, 32, bytes, {}, to.data()); }), fault::too_much_shared);
   CHECK_THROWS_WITH(launch(keep_in_shared<32>, 1, 32, 228 * 1024, {}, to.data()), CONTAINS("232448 bytes"));
 }
 TEST_CASE("a pointer that is the host's is called that, wherever it points to") {
   device_array<int> to(32);
   std::vector<int> many(1 << 20, 1), few(32, 1);
+  static int kept[32] = {7};
   int local[32] = {};
   auto gone = to_device(few);
   const int* const freed = gone.data();
   gone = device_array<int>();
   for (auto [from, what] : {std::pair<const int*, const char*>{many.data(), "host's pointer"}, {few.data(), "host's pointer"}, {local, "host's pointer"}, {&on_the_disk, "host's pointer"},
-                            {freed, "was freed"}}) {
+                            {like_shared, "host's pointer"}, {kept, "host's pointer"}, {freed, "was freed"}}) {
     auto bad = watched([&, from = from] { launch(copy_int, 1, 1, 0, {}, from, to.data()); });
     CHECK_THAT(only(bad, fault::out_of_bounds).text, CONTAINS(what));
     CHECK(bad.findings[0].here.line == read_line);

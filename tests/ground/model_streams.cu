@@ -4,11 +4,16 @@
 #if WW_MODEL
 #include <ww/detail/ground/bulk.cuh>
 #include <ww/model.h>
+#include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <unistd.h>
+#include "scratch.h"
 #include <thrust/copy.h>
 #include <thrust/sequence.h>
 #include <thrust/transform.h>
@@ -256,6 +261,7 @@ TEST_CASE("a bulk operation that moves its range at once is seen as well") {
       launch(fill, n / 64, 64, 0, same ? s : t, x.b.data(), 1);
       synchronize(s);
       synchronize(t);
+      CHECK(const_cast<volatile int&>(x.b.data()[0]) == 1);  // which is no part of the operation
     }).findings.empty();
   };
   CHECK(run(true));
@@ -332,10 +338,44 @@ TEST_CASE("a mistake that nobody watches", "[.]") {
   launch(fill, n / 64, 64, 0, s, x.a.data(), 1);
   launch(twice, n / 64, 64, 0, t, x.a.data(), x.b.data());
 }
+TEST_CASE("a mistake before a signal", "[.]") {
+  arrays x;
+  const stream s, t;
+  launch(fill, n / 64, 64, 0, s, x.a.data(), 1);
+  launch(twice, n / 64, 64, 0, t, x.a.data(), x.b.data());
+  std::raise(SIGBUS);
+}
+TEST_CASE("a mistake before a watch", "[.]") {
+  arrays x;
+  const stream s, t;
+  launch(fill, n / 64, 64, 0, s, x.a.data(), 1);
+  launch(twice, n / 64, 64, 0, t, x.a.data(), x.b.data());
+  CHECK(watched([&] { launch(fill, n / 64, 64, 0, t, x.b.data(), 1); }).findings.empty());
+}
 TEST_CASE("a program ends with an error after a mistake that nobody watches") {
   const auto self = "env -u WW_COSTS " + std::filesystem::read_symlink("/proc/self/exe").string();
   CHECK(std::system((self + " 'a mistake that nobody watches' >/dev/null 2>&1").c_str()) == 3 << 8);
+  CHECK(std::system((self + " 'a mistake before a watch' 2>&1 >/dev/null | grep -q 'nothing orders the two'").c_str()) == 0);
+  CHECK(std::system((self + " 'a mistake before a watch' >/dev/null 2>&1").c_str()) == 3 << 8);
+  CHECK(std::system(("ulimit -c 0; " + self + " 'a mistake before a signal' 2>&1 >/dev/null | grep -q 'nothing orders the two'").c_str()) == 0);
+  CHECK(std::system(("ulimit -c 0; " + self + " 'a mistake before a signal' >/dev/null 2>&1; [ $? = $((128 + " + std::to_string(SIGBUS) + ")) ]").c_str()) == 0);
   CHECK(std::system((self + " 'two halves of a word*' >/dev/null 2>&1").c_str()) == 0);
+  CHECK(std::system((self + " 'launches on one stream are ordered*' >/dev/null 2>&1").c_str()) == 0);
+}
+TEST_CASE("a report reads nothing of the standard input, what it knows already included") {
+  arrays x;
+  scratch dir;
+  const int kept = dup(0), file = open(dir.put("in", "1\n2\n").c_str(), O_RDONLY);
+  dup2(file, 0);
+  for (int k : {0, 1, 1})
+    watched([&] {
+      if (k) launch(fill, n / 64, 64, 0, {}, x.a.data(), 1);
+    });
+  const auto read = lseek(file, 0, SEEK_CUR);
+  dup2(kept, 0);
+  close(kept);
+  close(file);
+  CHECK(read == 0);
 }
 TEST_CASE("what is copied to the host comes as late as may be") {
   arrays x;
@@ -351,6 +391,23 @@ TEST_CASE("what is copied to the host comes as late as may be") {
   CHECK(there == 1);
   CHECK(second == 1);
   CHECK(w.stop().findings.size() == 1);
+}
+TEST_CASE("a late copy comes before another takes any of its bytes, and not for what lies beside them") {
+  const auto from = to_device(std::vector<char>(8, 'n'));
+  const device_array<char> to(8);
+  for (auto [first, size, comes] : {std::tuple{0, 4, false}, {1, 4, true}, {4, 4, true}, {5, 2, true}, {7, 4, true}, {8, 4, false}, {0, 8, true}}) {
+    CAPTURE(first, size);
+    char here[] = "oldoldoldold";
+    const stream s;
+    model::watch w;
+    copy_async(here + 4, from.data(), 4, s);
+    copy_async(to.data(), here + first, size, s);
+    const bool came = const_cast<volatile char&>(here[4]) == 'n';
+    synchronize(s);
+    CHECK(came == comes);
+    CHECK((here[3] == 'o' && here[4] == 'n' && here[7] == 'n' && here[8] == 'd'));
+    CHECK(w.stop().findings.size() == (comes ? 0u : 1u));
+  }
 }
 TEST_CASE("what lies beside a late copy may be read, and a copy is late until its own stream is waited for") {
   arrays x;

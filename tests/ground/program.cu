@@ -6,6 +6,8 @@
 #include <unistd.h>
 #include <fstream>
 #include <cstdlib>
+#include <exception>
+#include <new>
 #include "catch.h"
 #include "scratch.h"
 #include <ww/program.h>
@@ -73,9 +75,13 @@ TEST_CASE("help is filled into lines of 79 columns", "[program]") {
     while (--n > 0) words += " four";
     return words;
   };
-  const std::string text = fours(33), indent(15, ' ');
+  // One letter more would fit no more; and where it is, it does not.
+  const std::string text = fours(33), wide = fours(15) + " fives", narrow = fours(12) + " fives", indent(15, ' ');
   const ww::command c{"toy", "", text.c_str(), {{"--type", "TYPE", text, {}}, {"--one", "", "a b", {}}}, 0, 0};
+  const ww::command tight{"toy", "", wide.c_str(), {{"--type", "TYPE", narrow, {}}}, 0, 0};
   char name[] = "toy", help[] = "--help", *argv[] = {name, help};
+  CHECK(printed(1, [&] { CHECK(!ww::read_command(tight, 2, argv)); }) ==
+        "usage: toy [OPTION]...\n" + fours(15) + "\nfives\n\n  --type TYPE  " + fours(12) + "\n" + indent + "fives\n  --help       print this\n");
   CHECK(printed(1, [&] { CHECK(!ww::read_command(c, 2, argv)); }) ==
         "usage: toy [OPTION]...\n" + fours(16) + "\n" + fours(16) + "\nfour\n\n  --type TYPE  " + fours(13) + "\n" +
             indent + fours(13) + "\n" + indent + fours(7) + "\n  --one        a b\n  --help       print this\n");
@@ -102,12 +108,34 @@ TEST_CASE("what a program throws becomes a status", "[program]") {
   char name[] = "toy";
   char* argv[] = {name, nullptr};
   auto status = [&](auto body) { return ww::run_program("toy", 1, argv, [&](int, char**) -> int { return body(); }); };
-  REQUIRE(status([] { return 3; }) == 3);
+  const auto terminate = std::get_terminate();
+  const auto no_memory = std::get_new_handler();
+  REQUIRE(status([&] { return std::get_terminate() != terminate && std::get_new_handler() != no_memory ? 3 : 4; }) == 3);
+  CHECK(std::get_terminate() == terminate);
+  CHECK(std::get_new_handler() == no_memory);
   REQUIRE(status([]() -> int { throw ww::bad_input("(a test: bad input)"); }) == 2);
   REQUIRE(status([]() -> int { throw std::bad_alloc(); }) == 2);
   REQUIRE(status([]() -> int { throw std::system_error(EAGAIN, std::generic_category()); }) == 2);
   REQUIRE(status([]() -> int { throw ww::device_error("(a test: a device error)"); }) == 1);
-  CHECK(printed(2, [&] { status([]() -> int { throw ww::bad_input("a\x1f\n b"); }); }) == "toy: a?? b\n");
+  // What a program has printed is lost where it fails, and where nothing can be printed it fails.
+  CHECK(printed(1, [&] { status([]() -> int { std::printf("words"); throw ww::bad_input("(a test: behind words)"); }); }).empty());
+  const int kept = dup(1), full = open("/dev/full", O_WRONLY);
+  CHECK(printed(2, [&] {
+          std::fflush(stdout);
+          dup2(full, 1);
+          const int ended = status([] { return std::putchar('x') == 'x' ? 0 : 3; });
+          std::clearerr(stdout);
+          __fpurge(stdout);
+          dup2(kept, 1);
+          CHECK(ended == 2);
+        }) == "toy: <stdout>: cannot be written (No space left on device)\n");
+  close(kept), close(full);
+  auto said = [&](const std::string& text) { return printed(2, [&] { CHECK(status([&]() -> int { throw ww::bad_input(text); }) == 2); }); };
+  CHECK(said("a\x1f\n b") == "toy: a?? b\n");
+  CHECK(said("\na\n") == "toy: ?a?\n");
+  // A line has 8191 letters at most.
+  for (int n : {8185, 8186, 8187, 20000})
+    CHECK(said(std::string(std::size_t(n), 'x')) == "toy: " + std::string(std::size_t(std::min(n, 8186)), 'x') + "\n");
 }
 
 TEST_CASE("a program has its three descriptors, whoever starts it", "[program]") {

@@ -3,7 +3,9 @@
 #include "sorts.h"
 #include <ww/detail/ranks/gpus-kernels.cuh>
 #include <atomic>
+#include <mutex>
 #include <thread>
+#include <tuple>
 #include <typeinfo>
 
 namespace {
@@ -96,6 +98,22 @@ TEST_CASE("gather, exchange, reduce and barrier") {
       });
       for (const auto& w : wrong) REQUIRE(w == "");
     }
+}
+TEST_CASE("what is gathered has been waited for") {
+  REQUIRE_GPU();
+  for (int p : {1, 3}) {
+    std::vector<std::string> wrong(p);
+    run_ranks(ranks_of(p), [&](communicator& inner) {
+      const stream s;
+      overheard c(inner);
+      const auto all = gather_values(c, std::vector{c.rank(), 7}, s);
+      for (int r = 0; r < p; ++r)
+        if (all[2 * r] != r || all[2 * r + 1] != 7) wrong[c.rank()] += "values ";
+      if (all.size() != std::size_t(2 * p)) wrong[c.rank()] += "size ";
+      if (c.exchanges != 1 || c.waits != 1 || c.under_way) wrong[c.rank()] += "wait ";
+    });
+    for (const auto& w : wrong) REQUIRE(w == "");
+  }
 }
 TEST_CASE("an exchange takes what was there, and before it is over nothing comes in its place") {
   REQUIRE_GPU();
@@ -191,6 +209,19 @@ TEMPLATE_TEST_CASE("a vector is sorted by all ranks, and so are its indices", ""
         REQUIRE(same_bits(keys, want));
       }
     }
+}
+TEST_CASE("more keys than have indices of 32 bits are refused before any is read") {
+  REQUIRE_GPU();
+  const nowhere<float> keys(std::int64_t(1) << 50);
+  REQUIRE_THROWS_WITH(argsort_by_gpus<float>(ranks_of(2), keys, order::ascending), "1125899906842624 keys, where at most 2^32 can have indices");
+}
+TEST_CASE("digits are as long as the counters allow, and never empty") {
+  using detail::ranks::digit_bits;
+  for (auto [targets, left, bits] : {std::tuple{1, 64, 12}, {1, 13, 12}, {1, 12, 12}, {1, 11, 11}, {1, 1, 1}, {8, 64, 12}, {9, 64, 11}, {9, 5, 5},
+                                     {511, 32, 6}, {512, 32, 6}, {513, 32, 5}, {16384, 32, 1}, {16385, 32, 1}, {1 << 20, 32, 1}}) {
+    CAPTURE(targets, left);
+    REQUIRE(digit_bits(targets, left) == bits);
+  }
 }
 TEST_CASE("the key at each target is found in the runs of all ranks") {
   // One rank with three runs, counted by hand: digits of all lengths, targets in runs of equal keys, the greatest key.
@@ -404,6 +435,24 @@ TEST_CASE("memory that one rank lacks") {
                  c.barrier();
                }), CONTAINS("rank 1 of 3: 32768.00 GiB of"));
 }
+TEST_CASE("each rank asks whether it reaches each, and no other") {
+  REQUIRE_GPU();
+  for (int p : {1, 3}) {
+    std::mutex guard;
+    std::vector<std::pair<int, int>> asked, all;
+    auto o = ranks_of(p);
+    o.can_reach = [&](int from, int to) {
+      const std::lock_guard lock(guard);
+      asked.push_back({from, to});
+      return true;
+    };
+    REQUIRE(what_is_thrown(o, [](communicator& c) { c.barrier(); }) == "nothing");
+    for (int from = 0; from < p; ++from)
+      for (int to = 0; to < p; ++to) all.push_back({from, to});
+    std::sort(asked.begin(), asked.end());
+    REQUIRE(asked == all);
+  }
+}
 TEST_CASE("GPUs that cannot be had") {
   REQUIRE_GPU();
   rank_options o;
@@ -417,6 +466,8 @@ TEST_CASE("GPUs that cannot be had") {
   o.ranks = 1;
   o.link = "string";
   REQUIRE_THAT(what_is_thrown(o, body), CONTAINS("--link is nccl or copies, not string"));
+  o.link = "nccl";
+  if (!WW_CUDA) REQUIRE(what_is_thrown(o, body) == "this program was built without NCCL; --link copies needs none");
   o = ranks_of(3);
   o.can_reach = [](int from, int to) { return from != 2 || to != 0; };
   const int a = WW_CUDA ? 2 % device_count() : 2;

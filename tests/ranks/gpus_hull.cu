@@ -176,6 +176,9 @@ TEST_CASE("no more points than have indices of 32 bits") {
   const std::int64_t most = std::int64_t(1) << 32;
   detail::ranks::require_short_indices(most, "points");
   REQUIRE_THROWS_AS(detail::ranks::require_short_indices(most + 1, "points"), bad_input);
+  REQUIRE_GPU();
+  const nowhere<float2> points(std::int64_t(1) << 50);
+  REQUIRE_THROWS_WITH(hull_by_gpus<float2>(ranks_of(2), points, {}), "1125899906842624 points, where at most 2^32 can have indices");
 }
 TEST_CASE("many vertices are found again by rank 0", "[slow]") {
   REQUIRE_GPU();

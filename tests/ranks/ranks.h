@@ -1,7 +1,10 @@
 // What the tests of several ranks share.
 #pragma once
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <functional>
+#include <new>
 #include <string>
 #include <vector>
 #include "catch.h"
@@ -72,6 +75,19 @@ class overheard : public ww::communicator {
 
  private:
   ww::communicator& to;
+};
+// A vector of n elements that are nowhere, which may only be asked for its size: three pointers, as libstdc++ keeps it.
+template <class T> class nowhere {
+ public:
+  explicit nowhere(std::int64_t n) {
+    static_assert(sizeof bytes == 3 * sizeof(T*));
+    const std::uintptr_t first = 1 << 20, end = first + std::uintptr_t(n) * sizeof(T), all[] = {first, end, end};
+    std::memcpy(bytes, all, sizeof bytes);
+  }
+  operator const std::vector<T>&() const { return *std::launder(reinterpret_cast<const std::vector<T>*>(bytes)); }
+
+ private:
+  alignas(std::vector<T>) std::byte bytes[sizeof(std::vector<T>)];
 };
 // The parts: rank r has the elements from ends[r] on.
 inline std::vector<std::int64_t> ends_of(std::int64_t n, int ranks, int how) {

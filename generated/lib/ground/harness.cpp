@@ -134,7 +134,6 @@ record read_record(const std::string& path,
     if (fields[8] == "0") {
       r.kept += pending;
       r.whole.insert(key);
-      pending.clear();
       pending_key.clear();
       pending_lines = 0;
     }
@@ -344,7 +343,6 @@ void progress::begin(const cell& c) {
                terminal ? "\r\033[K" : "", name.c_str(), at, cells,
                c.variant.c_str(), static_cast<long long>(c.n),
                left / 60, left % 60, terminal ? "" : "\n");
-  std::fflush(stderr);
 }
 static std::string name_of(const sweep& s, const cell& c) {
   return format("%s: %s %s n=%lld", s.name.c_str(), c.variant.c_str(),

@@ -113,7 +113,6 @@ static void sort_vector(const rank_options& ranks,
                         K* sorted, std::uint32_t* indices) {
   require_device();
   const auto n = std::int64_t(keys.size());
-  if (indices) require_short_indices(n, "keys");
   run_ranks(ranks, [&](communicator& c) {
     const stream s;
     const auto first = part_begin(n, c.rank(), c.ranks());
@@ -144,6 +143,7 @@ template <class K>
 std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
                                            const std::vector<K>& keys,
                                            order o) {
+  require_short_indices(std::int64_t(keys.size()), "keys");
   std::vector<std::uint32_t> indices(keys.size());
   sort_vector<K>(ranks, keys, o, nullptr, indices.data());
   return indices;
