@@ -2,6 +2,8 @@
 #include "hulls.h"
 #include <array>
 #include <bit>
+#include <limits>
+#include <tuple>
 #include <ww/detail/hull/point-inputs.cuh>
 #include <ww/detail/hull/octagon.cuh>
 #include <ww/detail/hull/rivals.cuh>
@@ -285,6 +287,96 @@ TEST_CASE("a filter keeps no more than it did") {
     CHECK(kept_of<small_fine<double2, 4>, true>(points, 4096)->size() <= kept[2]);
   }
 }
+// What no sample has seen fills the list: the warps stop, and do not read the rest.
+TEST_CASE("a list that is full ends the pass") {
+  REQUIRE_GPU();
+  using shape = small_filter<float2, 32, 2, 1>;
+  const std::int64_t step = std::int64_t(multiprocessors()) * shape::blocks * shape::threads * shape::each, n = 16 * step, room = n / 8;
+  auto points = generate<float>("circle", n, 3);
+  for (std::int64_t samples : {256, 512})
+    for (std::int64_t k = 0; k < samples; ++k)
+      points[std::size_t(sample_index(k, samples, n))] = k < 4 ? f(k % 2 - 0.5, k / 2 - 0.5) : f(0.01 * (k % 7), 0.01 * (k % 5));
+  const auto all = kept_of<shape>(points, n);
+  REQUIRE(std::int64_t(all->size()) > n - 800);
+  const auto in = to_device(points);
+  const std::vector<point_index> empty(std::size_t(room), ~point_index(0));
+  const auto kept = to_device(empty);
+  const device_array<unsigned> count(1);
+#if WW_MODEL
+  model::name_array(in.data(), "points");
+  model::watch w;
+#endif
+  call_with_memory([&](void* t, std::size_t& bytes) {
+    filter<float2, shape>(t, bytes, in.data(), n, kept.data(), count.data(), room, nullptr);
+  });
+#if WW_MODEL
+  std::int64_t read = 0;
+  for (const auto& s : w.stop().sites)
+    if (s.array == "points" && s.kernel.find("keep_points") != std::string::npos) read += s.total.bytes;
+  // Each block looks at 256 points and those before them. The list has room for two of sixteen steps.
+  const std::int64_t sampled = std::int64_t(multiprocessors()) * shape::blocks * 512;
+  CHECK(read <= (sampled + n / 2) * std::int64_t(sizeof(float2)));
+#endif
+  CHECK(std::int64_t(to_host(count)[0]) > room);
+  auto list = to_host(kept);
+  list.erase(std::remove(list.begin(), list.end(), ~point_index(0)), list.end());
+  std::sort(list.begin(), list.end());
+  CHECK(std::int64_t(list.size()) > room - shape::few_room * 2);
+  CHECK(std::adjacent_find(list.begin(), list.end()) == list.end());
+  CHECK(std::includes(all->begin(), all->end(), list.begin(), list.end()));
+}
+// Nothing is filtered: only the few beside the octagon are sorted, if there is room for them.
+struct few_alone : small_filter<double2, 32, 2, 1> {
+  static constexpr std::int64_t least = 1 << 20;
+};
+TEST_CASE("the few beside the octagon fill their room, and no more") {
+  REQUIRE_GPU();
+  for (std::int64_t beside : {1, 63, 64, 65}) {
+    auto points = generate<double>("circle", beside, 5);
+    if (beside > 1)
+      for (double2 p : generate<double>("disk", 100, 6)) points.push_back({p.x / 10, p.y / 10});
+    points = shuffled_points(points, 7);
+    CAPTURE(beside);
+    std::int64_t kept = 0;
+    REQUIRE(filtered_ring<few_alone>(points, {}, &kept) == ring_of(points));
+    REQUIRE(kept == (beside <= few_alone::few_room ? beside : std::int64_t(points.size())));
+  }
+}
+// Points of doubles are sorted by x alone, unless a sample or a column says that too many x are equal.
+TEST_CASE("a hull by x declines where many x are equal") {
+  REQUIRE_GPU();
+  enum kind { apart, column, pairs, scattered };
+  auto check = [](kind what, std::int64_t n, int equal, bool found) {
+    auto points = generate<double>("circle", n, 8);
+    for (int i = 1; i <= equal; ++i) points[i].x = points[1].x;
+    if (what == pairs)
+      for (std::int64_t i = 0; i < n; ++i) points[i].x = double(i / 100);
+    if (what == scattered)
+      for (std::int64_t i = 0; i < n; ++i) points[i].x = double(i * 7919 % 5);
+    const auto in = to_device(points);
+    const device_array<point_index> ring(n);
+    const device_array<std::int64_t> size(1);
+    bool got = !found;
+    call_with_memory([&](void* t, std::size_t& bytes) {
+      bytes = 1 << 20;
+      if (t) got = hull_by_x(t, bytes, in.data(), n, ring.data(), size.data(), {}, nullptr);
+    });
+    CAPTURE(int(what), n, equal);
+    REQUIRE(got == found);
+    if (!got) return;
+    ring_t result(to_host(ring));
+    result.resize(std::size_t(to_host(size)[0]));
+    REQUIRE(result == ring_of(points));
+  };
+  for (std::int64_t n : {1, 2, 511, 512, 700, 1100}) check(apart, n, 0, true);
+  for (int equal = 1; equal <= 10; ++equal) check(column, 700, equal, equal <= 8);
+  check(column, 300, 8, true);
+  check(column, 300, 9, false);
+  check(pairs, 700, 0, false);
+  check(scattered, 700, 0, false);
+  const float2* narrow = nullptr;
+  CHECK(!hull_by_x(nullptr, 0, narrow, 5, nullptr, nullptr, {}, nullptr));
+}
 // The extremes of one block are bettered by those of the next.
 struct large_sample : small_filter<double2, 32, 2, 1> {
   static constexpr std::int64_t least_samples = 1 << 11, most_samples = 1 << 11;
@@ -512,6 +604,58 @@ TEST_CASE("the published test loses vertices, and how often") {
   }
   CHECK(lost == 10);
   for (int set = 0; set < (WW_MODEL ? 60 : 600); ++set) CHECK(!loses_a_vertex(generate<float>("normal", 300, set + 1)));
+}
+TEST_CASE("the published queues are passed from an extreme to the next, and equal points by index") {
+  std::vector<float2> p;
+  for (int k = 0; k < 18; ++k) p.push_back(f(k * 5 % 3, k * 7 / 3 % 3));
+  for (int q = 1; q <= 4; ++q) {
+    const float leftwards = q == 1 || q == 2 ? -1 : 1, upwards = q == 1 || q == 4 ? 1 : -1;
+    auto place = [&](point_index i) { return std::tuple(leftwards * p[i].x, upwards * p[i].y, i); };
+    for (point_index i = 0; i < p.size(); ++i)
+      for (point_index j = 0; j < p.size(); ++j) REQUIRE(passed_later(q, p[i], p[j], i, j) == (place(i) > place(j)));
+  }
+}
+TEST_CASE("the variants say how many points each queue has") {
+  REQUIRE_GPU();
+  for (std::int64_t n : {1, 40, WW_MODEL ? 300 : 3000}) {
+    const auto p = generate<float>("normal", n, 4);
+    const auto eight = octagon_of(p.data(), extremes_of(p.data(), 0, n));
+    quadrilateral<float2> four;
+    for (int k = 0; k < 4; ++k) four.at[k] = eight.at[2 * k], four.index[k] = eight.index[2 * k];
+    std::int64_t slopes[5] = {}, sides[5] = {}, rising[5] = {}, in_part = 0;
+    std::vector<std::pair<float, float>> region[5];
+    for (point_index i = 0; i < n; ++i) {
+      ++slopes[queue_by_slopes(eight, p[i])], ++sides[queue_by_sides(eight, p[i])];
+      const int r = region_of(four, p[i]);
+      const float2 passed = passed_point<float2>{p.data(), r - 1}(i);
+      region[r].push_back({passed.x, passed.y});
+      in_part += kept_in_part(four, p[i], i);
+    }
+    for (int r = 1; r <= 4; ++r) {  // of a run of 1024 points, those above all before
+      REQUIRE(region[r].size() <= 1024);
+      std::sort(region[r].begin(), region[r].end());
+      float greatest = -std::numeric_limits<float>::infinity();
+      for (const auto& [x, y] : region[r]) rising[r] += y > greatest, greatest = std::max(greatest, y);
+    }
+    auto each = [](const char* name, const std::int64_t* counts) {
+      filter_stats s;
+      for (int k = 1; k <= 4; ++k) s.push_back({name + std::to_string(k), counts[k]});
+      return s;
+    };
+    const auto vertices = std::int64_t(ring_of(p).size());
+    const std::pair<const char*, filter_stats> expected[] = {
+        {"octagon", each("queue ", sides)}, {"octagon-parallel", each("queue ", sides)}, {"heaphull", each("queue ", slopes)},
+        {"heaphull-gpu", each("queue ", slopes)}, {"cudachain", each("region ", rising)}, {"concurrent", {{"kept", vertices}}},
+        {"concurrent-gpu", {{"kept", in_part}}}};
+    for (const auto& [name, want] : expected) {
+      ring_t ring;
+      filter_stats stats = {{"none", 7}};
+      find_variant(filters<float2>(), name).run(p, {}, ring, stats);
+      CAPTURE(n, name);
+      CHECK(stats == want);
+      CHECK(ring == ring_of(p));
+    }
+  }
 }
 TEST_CASE("the mended octagon loses none") {
   for (int set = 0; set < (WW_MODEL ? 100 : 2000); ++set) {

@@ -171,6 +171,20 @@ TEST_CASE("the hull of all ranks waits for each exchange before the next, and fo
       }
     }
 }
+TEMPLATE_TEST_CASE("the hull of points on the host, by several ranks", "", float2, double2) {
+  REQUIRE_GPU();
+  for (std::int64_t n : {0, 1, 40, 300}) {
+    if (WW_MODEL && n == 300) continue;
+    const auto points = generate<decltype(TestType::x)>("disk", n, 4);
+    for (int p : {1, 3})
+      for (auto side : all_sides) {
+        if (WW_MODEL && (p == 1 || side != hull_side::both)) continue;
+        CAPTURE(n, p, int(side));
+        [[maybe_unused]] const without_findings clean;
+        REQUIRE(hull_by_gpus(ranks_of(p), points, {side, false}) == expected_ring(points, {side, false}));
+      }
+  }
+}
 TEST_CASE("no more points than have indices of 32 bits") {
   // A vector of so many has 32 GiB, so what the function asks is tested by itself.
   const std::int64_t most = std::int64_t(1) << 32;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 #include "catch.h"
@@ -59,6 +60,11 @@ class overheard : public ww::communicator {
   explicit overheard(ww::communicator& to) : communicator(to.rank(), to.ranks()), to(to) {}
   void exchange(const std::vector<ww::outgoing>& out, const std::vector<ww::incoming>& in, cudaStream_t s) override {
     hasty = hasty || under_way;
+    auto is_rank = [&](int r) { return r >= 0 && r < ranks(); };
+    for (const auto& piece : out)
+      if (!is_rank(piece.to)) throw std::logic_error("a message to no rank");
+    for (const auto& piece : in)
+      if (!is_rank(piece.from)) throw std::logic_error("a message from no rank");
     if (++exchanges; before_exchange) before_exchange(exchanges);
     to.exchange(out, in, s);
     under_way = true;

@@ -87,6 +87,30 @@ template <int T, int I, class W> void check_block(const std::vector<W>& keys) {
   REQUIRE(r.findings.empty());
 #endif
 }
+// One block sorts by lines alone, and says whether it could.
+template <int T, int I, class W> __global__ void sort_by_lines(W* keys, int size, int* said) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  const int t = threadIdx.x;
+  const auto m = lay_out_merge(T * I + T * I / 32, sums, ends);
+  W key[I], lo, hi;
+  for (int k = 0; k < I; ++k) key[k] = k * T + t < size ? keys[k * T + t] : W(0);
+  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+  range_of_keys<T>(key, size, ends, lo, hi);
+  const bool sorted = sort_by_rounds<T, I>(key, size, lo, hi, false, m, [=](int i, W w) { keys[i] = w; });
+  if (t == 0) *said = sorted;
+}
+template <class W> bool lines_sort(std::vector<W> keys) {
+  constexpr int T = 64, I = 8;
+  std::shuffle(keys.begin(), keys.end(), std::mt19937(4));
+  const auto k = to_device(keys);
+  const auto said = to_device(std::vector<int>{2});
+  launch(sort_by_lines<T, I, W>, 1, T, merge_bytes<T, I, W>(), {}, k.data(), int(keys.size()), said.data());
+  std::sort(keys.begin(), keys.end());
+  const int sorted = to_host(said)[0];
+  if (sorted == 1) REQUIRE(to_host(k) == keys);
+  return sorted == 1;
+}
 template <int w, int tile, class K> void check_merge(const std::vector<K>& keys, int ways) {
   auto sort = [=](void* temporary, std::size_t& bytes, const K* in, K* out, std::int64_t n, order o, cudaStream_t s) {
     merge_sort<w, tile>(temporary, bytes, keys_of(in, out, o), n, s, ways);
@@ -209,6 +233,48 @@ TEST_CASE("merge_keys refuses what it cannot do") {
   const device_array<char> temporary{std::int64_t(bytes)};
   --bytes;
   CHECK_THROWS_AS(merge_keys<float>(temporary.data(), bytes, none, nullptr, 100000), bad_input);
+}
+
+TEST_CASE("from 2^25 keys on fewer runs are merged at a time, whose places take less memory") {
+  auto bytes_for = [](std::int64_t n) {
+    const float* none = nullptr;
+    std::size_t bytes = 0;
+    merge_keys<float>(nullptr, bytes, none, nullptr, n);
+    return std::int64_t(bytes);
+  };
+  const std::int64_t n = 1 << 25;
+  CHECK(bytes_for(n - 1) - bytes_for(n - 2) < 4096);
+  CHECK(bytes_for(n - 1) - bytes_for(n) > n / 8);
+}
+
+// A line has 512 bins, of 2^19 values here, and a bin with more than 61 different keys is too full for it.
+TEST_CASE("a second line is drawn from the first bin that is too full to the last") {
+  REQUIRE_GPU();
+  const std::uint32_t bin = 1 << 19;
+  struct bunch { int keys, bin; };
+  auto sorts = [=](const std::vector<bunch>& bunches) {
+    std::vector<std::uint32_t> keys = {0, 512 * bin - 1};
+    for (const bunch& b : bunches)
+      for (int k = 0; k < b.keys; ++k) keys.push_back(b.bin * bin + bin / 4 + (bin / 2) / b.keys * k);
+    std::vector<unsigned long long> wide;
+    for (auto k : keys) wide.push_back((1ull << 60) + (std::uint64_t(k) << 20));
+    const bool sorted = lines_sort(keys);
+    REQUIRE(lines_sort(wide) == sorted);
+    return sorted;
+  };
+  CHECK(sorts({}));
+  for (int at : {0, 1, 2, 255, 509, 510, 511}) {
+    CAPTURE(at);
+    for (int keys : {2, 60, 63, 100, 500}) CHECK(sorts({{keys, at}}));
+    for (int near : {at - 2, at - 1, at + 1, at + 2})
+      if (near >= 0 && near < 512) {
+        CHECK(sorts({{100, at}, {400, near}}));
+        CHECK(sorts({{400, at}, {100, near}}));
+      }
+    // Of what is far apart, a second line is no better than the first.
+    if (at != 255) CHECK_FALSE(sorts({{100, at}, {300, 255}}));
+  }
+  CHECK_FALSE(sorts({{100, 0}, {200, 200}, {200, 511}}));
 }
 
 // Two bunches of different keys, far apart: a line from one to the other fails twice, and the block merges.

@@ -226,6 +226,15 @@ TEMPLATE_TEST_CASE("segments at the limits of their classes", "", float, std::ui
       check_lengths<K>(what, {limit - 1, limit, 1, 0, limit + 1, limit + 1, 0, 0, limit, 2});
     }
 }
+// A warp loads the segments of all its lanes together: each thread as many keys as it holds, or fewer.
+TEMPLATE_TEST_CASE("segments that fill a warp's registers", "", float, std::uint64_t) {
+  REQUIRE_GPU();
+  const std::int64_t each = segment_each<ordered_key<TestType>>;
+  for (std::int64_t length : {each, each - 1}) {
+    check_lengths<TestType>(random_bits, std::vector<std::int64_t>(64, length));
+    check_lengths<TestType>(random_bits, std::vector<std::int64_t>(33, length));
+  }
+}
 TEMPLATE_TEST_CASE("empty segments, and long ones among short ones", "", float, std::uint64_t) {
   REQUIRE_GPU();
   using K = TestType;
@@ -324,6 +333,19 @@ TEMPLATE_TEST_CASE("the temporary memory is what the contract says", "", std::ui
       sort_segments<K>(nullptr, bytes, keys, nullptr, n, offsets, 1);
       CHECK(double(bytes) <= each * (k < 30 ? 1.2 : 1.4));
     }
+}
+TEMPLATE_TEST_CASE("the digits of segments are counted by twice as many bytes from 2^30 keys on", "", std::uint32_t, std::uint64_t) {
+  using K = TestType;
+  auto bytes_for = [](std::int64_t n) {
+    const K* keys = nullptr;
+    const std::int64_t* offsets = nullptr;
+    std::size_t bytes = 0;
+    sort_segments<K>(nullptr, bytes, keys, nullptr, n, offsets, 1);
+    return std::int64_t(bytes);
+  };
+  const std::int64_t n = 1 << 30;
+  CHECK(bytes_for(n - 1) - bytes_for(n - 2) < 4096);
+  CHECK(bytes_for(n) - bytes_for(n - 1) > n / 16);
 }
 TEMPLATE_TEST_CASE("the memory for some keys suffices for fewer", "", std::uint32_t, std::uint64_t) {
   using K = TestType;

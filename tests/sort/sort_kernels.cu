@@ -180,3 +180,34 @@ TEST_CASE("a tile of the first level is shared by several blocks") {
   const auto keys = shaped<std::uint32_t>(any_words, 20000);
   REQUIRE(same_bits(by_levels<wide_tiles<std::uint32_t>>(keys).keys, in_order(keys)));
 }
+// More clusters than buckets may begin with: they stay inside, and those buckets are listed to be merged, many by one block.
+TEMPLATE_TEST_CASE("buckets with clusters inside are listed beside each other", "", std::uint32_t, unsigned long long) {
+  REQUIRE_GPU();
+  using W = TestType;
+  std::mt19937_64 g(11);
+  std::vector<W> keys(5000);
+  for (W& k : keys) k = (W(g() % 90) << (8 * sizeof(W) - 7)) + W(g() % 64);
+  auto check = [&](auto policy, unsigned long long least) {
+    sorted_words<W> sorted;
+    counted([&] { sorted = by_levels<decltype(policy)>(keys); });
+    REQUIRE(same_bits(sorted.keys, in_order(keys)));
+    REQUIRE(sorted.control.oversized == 0);
+    REQUIRE(sorted.control.overfull >= least);
+  };
+  check(small_levels<W, one>(), 16);
+}
+TEST_CASE("a block of the second level counts eight tiles, or as many as leave four blocks to a multiprocessor") {
+  using P = small_levels<std::uint32_t, two>;
+  const std::int64_t enough = 4 * multiprocessors();
+  for (std::int64_t tiles = 1; tiles <= 10 * enough; ++tiles) {
+    bucket_levels<P, keys_io<std::uint32_t>> levels{{}, tiles * P::tile, nullptr};
+    arena none{nullptr};
+    levels.lay_out(none);
+    const int group = levels.v[1].group;
+    CAPTURE(tiles, group);
+    REQUIRE(levels.v[0].group == 1);
+    REQUIRE((group >= 1 && group <= 8));
+    if (group > 1) REQUIRE(tiles / group >= enough);
+    if (group < 8) REQUIRE(tiles / (group + 1) < enough);
+  }
+}

@@ -172,8 +172,7 @@ void ring_of_regions(const std::vector<P>& points,
   for (const P& e : q.at) {
     const std::size_t h = ring.size();
     std::size_t i = 0;
-    while (i < h && !same(points[ring[i]], e)) ++i;
-    if (i == h || h < 3) continue;
+    while (!same(points[ring[i]], e)) ++i;
     const P a = points[ring[(i + h - 1) % h]];
     const P b = points[ring[(i + 1) % h]];
     if (orientation(a, e, b) == 0 && precedes(a, e) != precedes(b, e))
