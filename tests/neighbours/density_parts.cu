@@ -102,7 +102,8 @@ TEST_CASE("few keys are listed one by one, as often as they are there", "[densit
 }
 
 TEST_CASE("the least square of a distance is the first whose root reaches it", "[density]") {
-  std::vector<double> all = {0, 1, std::sqrt(2.0), 2, 0x1p-1074, 0x1p-1022, 0x1p-537, 0x1p-538, 0x1.6a09e667f3bcdp-538, 0x1p511, 0x1p512, 1e308, HUGE_VAL};
+  std::vector<double> all = {0, 1, std::sqrt(2.0), 2, 0x1p-1074, 0x1p-1022, 0x1p-537, 0x1p-538,
+                             0x1.6a09e667f3bcdp-538, 0x1p511, 0x1p512, 1e308, HUGE_VAL};
   for (int i = 0; i < (WW_MODEL ? 2000 : 40000); ++i) {
     const auto u = random_source{5, i, 9}.uniform(0);
     all.push_back(std::ldexp(1 + u.u, int(u.v * (i % 2 ? 2096 : 8)) - (i % 2 ? 1074 : 540)));

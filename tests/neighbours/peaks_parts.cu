@@ -128,7 +128,8 @@ TEST_CASE("who looks for points that nobody is as high as opens no box of the tr
       const model::report r = w.stop();
       std::int64_t opened = 0;
       for (const auto& s : r.sites)
-        if (s.memory == model::space::device && s.kind == model::access::load && s.total.bytes == 16 * s.total.lanes) opened += s.total.lanes;
+        if (s.memory == model::space::device && s.kind == model::access::load && s.total.bytes == 16 * s.total.lanes)
+          opened += s.total.lanes;
       INFO(r.text());
       CAPTURE(first, limit, opened);
       CHECK(r.findings.empty());
