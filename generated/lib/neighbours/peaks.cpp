@@ -37,7 +37,6 @@ class host_search {
   void operator()(points_with_heights<T, T> in, std::int64_t* higher,
                   double* squared, const higher_options& o) {
     require_searchable(in, o);
-    if (in.n == 0) return;
     rank(in, o);
     const std::int64_t n = in.n;
     along.resize(n);
