@@ -314,7 +314,7 @@ TEST_CASE("the tree on scenes with structure, with short and long searches") {
   REQUIRE_GPU();
   for (int kind = 0; kind < scene_kinds; ++kind) {
     const std::int64_t n = WW_MODEL ? 150 : WW_CUDA ? 5000 : 600;
-    const higher_options o = rules()[kind == 10 || kind == 2 || kind == 5 ? kind % 2 : kind % 4];
+    const higher_options o = rules()[kind == 16 ? 1 : kind == 10 || kind == 2 || kind == 5 ? kind % 2 : kind % 4];
     CAPTURE(scene_names[kind], n, o.strict, o.ratio);
     const auto plane = drawn<float>(kind, 2, n, 5 + kind);
     const answer right = reference(plane, o);
@@ -662,6 +662,32 @@ TEST_CASE("the searches have no findings") {
     CAPTURE(alone, r.text());
     CHECK(r.findings.empty());
   }
+}
+
+TEST_CASE("the points of a plateau search together, and one of them before the others") {
+  if (!WW_MODEL) return;
+  const std::int64_t n = 8192;
+  auto loads = [&](const scene<float>& s) {
+    const higher_options strict{true};
+    model::watch w;
+    CHECK(by_tree(s, strict, 16, detail::neighbours::steps_alone) == reference(s, strict));
+    const auto r = w.stop();
+    CHECK(r.findings.empty());
+    std::int64_t all = 0;
+    for (const auto& site : r.sites)
+      if (site.memory == model::space::device && site.kind == model::access::load) all += site.total.requests;
+    return all;
+  };
+  const auto random = loads(drawn<float>(0, 2, n, 1));
+  for (std::uint64_t seed : {186, 220}) {  // two heights and sixteen, rising outwards
+    const auto terraces = loads(drawn<float>(16, 2, n, seed));
+    CAPTURE(seed, random, terraces);
+    CHECK(double(terraces) < 1.6 * double(random));
+  }
+  scene<float> one{2, std::vector<float>(2 * n, 0.5f), drawn<float>(0, 2, n, 1).heights};
+  const auto equal = loads(one);
+  CAPTURE(random, equal);
+  CHECK(double(equal) < 3 * double(random));
 }
 
 TEST_CASE("a search of all points is shared by all warps, and ranks lead where distances do not") {

@@ -381,6 +381,14 @@ __device__ __forceinline__ near_walk begin_walk(
   walk.todo = walk.lane == tree.levels;
   return walk;
 }
+__device__ inline int asks_for_all(std::uint32_t rank,
+                                   std::uint32_t limit) {
+  const std::uint32_t first = warp_least(rank);
+  const bool lost = limit > 0 && limit <= first;
+  if (__popc(__ballot_sync(~0u, lost)) < 8) return -1;
+  const std::uint32_t least = warp_least(lost ? limit : nobody);
+  return __ffs(int(__ballot_sync(~0u, lost && limit == least))) - 1;
+}
 template <class T, int Dims>
 struct search_room {
   staged_points<T, Dims> staged;
@@ -395,6 +403,13 @@ struct search_group {
   const int lane, own_four, own_node;
   const std::uint32_t rank;
   lane_search<T, Dims> me;
+  __device__ __forceinline__ void hear(const answer_sheet& out) {
+    const int asked = asks_for_all(rank, me.limit);
+    if (asked < 0) return;
+    const candidate c =
+        out.kept(std::int64_t(own_four) * 32 + asked, ranks);
+    if (c.where != nobody) me.offer(tree.row(c.where), c.rank, c.where);
+  }
   __device__ search_group(const near_tree<T, Dims>& tree,
                           const std::uint32_t* ranks,
                           const std::uint32_t* least, ranking order,
@@ -445,8 +460,8 @@ struct search_group {
     near_walk walk = begin_walk(tree, room.listed, own_node);
     T reach = warp_largest(together ? me.reach : T(0));
     std::uint32_t limit = warp_largest(together ? me.limit : 0);
-    int steps = 0;
-    for (; !walk.done && steps < budget; ++steps) {
+    const int most = __all_sync(~0u, together) ? 2 * budget : budget;
+    for (int steps = 0; !walk.done && steps < most; ++steps) {
       const int child = walk.child(), level = walk.level;
       std::uint32_t child_least = nobody;
       if (child < tree.count(level))
@@ -535,6 +550,7 @@ find_higher(const __grid_constant__ near_tree<T, Dims> tree,
   const std::int64_t mine =
       s.share.block(blockIdx.x) * near_threads + threadIdx.x;
   search_group<T, Dims> group(tree, ranks, least, order, room, mine);
+  if (order.limits) group.hear(out);
   group.look_at_itself();
   const candidate awaited = group.me.best;
   const bool waits = !order.limits && awaited.squared == 0;
@@ -716,6 +732,25 @@ search_on(const __grid_constant__ near_tree<T, Dims> tree,
     else out.write(t, me.best);
   }
 }
+template <class T, int Dims>
+__global__ void __launch_bounds__(near_threads, near_blocks)
+ask_first(const __grid_constant__ near_tree<T, Dims> tree,
+          point_space<T> s, const std::uint32_t* ranks,
+          const std::uint32_t* least, ranking order, answer_sheet out,
+          int budget) {
+  __shared__ warp_room<T> room;
+  const std::int64_t first = s.share.block(blockIdx.x) * near_threads;
+  const std::int64_t mine = first + threadIdx.x;
+  const std::uint32_t rank = mine < s.n ? ranks[mine] : nobody;
+  const int lane =
+      asks_for_all(rank, rank == nobody ? 0 : order.limit(rank));
+  if (lane < 0) return;
+  warp_search<T, Dims> me(tree, ranks, least, order, room,
+                          first + lane);
+  me.know(no_candidate());
+  me.search(budget);
+  if (threadIdx.x == 0) out.keep(first + lane, me.best);
+}
 template <int = 0>
 __global__ void join_shares(answer_sheet out, long_searches rest,
                             const candidate* found,
@@ -771,7 +806,11 @@ struct higher_room {
     const long_searches first{words, sizes};
     const long_searches second{words + s.n, sizes + 1};
     launch(clear_lists<>, 1, 2, 0, stream, sizes);
-    if (const unsigned grid = near.groups())
+    const unsigned grid = near.groups();
+    if (grid && order.limits)
+      launch(ask_first<T, Dims>, grid, near_threads, 0, stream, tree, s,
+             ranks, least, order, out, alone);
+    if (grid)
       launch(find_higher<T, Dims>, grid, near_threads, 0, stream, tree,
              s, ranks, least, order, out, first, together);
     launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,

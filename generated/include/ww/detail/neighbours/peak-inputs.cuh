@@ -41,7 +41,7 @@ __host__ __device__ inline void draw_on_ring(summit& p, bool one,
 inline constexpr const char* scene_names[] = {
     "random", "clusters", "ring", "rings", "away", "toward", "columns",
     "lattice", "equal", "flat", "far", "nested", "line", "thin",
-    "powers", "swirl"};
+    "powers", "swirl", "terraces"};
 inline constexpr int scene_kinds = int(std::size(scene_names));
 __host__ __device__ inline summit draw_summit(int kind, std::int64_t n,
                                               std::uint64_t seed,
@@ -56,12 +56,15 @@ __host__ __device__ inline summit draw_summit(int kind, std::int64_t n,
     case 3: draw_on_ring(p, kind == 2, r, i == 0); break;
     case 11: draw_nested(p, r); break;
     case 4:
-    case 5: {
+    case 5:
+    case 16: {
       const double x = rounded_difference(u.u, 0.5);
       const double y = rounded_difference(u.v, 0.5);
       const double s = rounded_sum(rounded_product(x, x),
                                    rounded_product(y, y));
-      p.h = kind == 4 ? s : -s;
+      p.h = kind == 5 ? -s : s;
+      if (kind == 16) p.h = double(int(s * (4 << choice % 8)));
+      if (kind == 16 && choice / 8 % 2) p.h = -p.h;
       break;
     }
     case 10:
