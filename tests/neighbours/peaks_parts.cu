@@ -167,28 +167,3 @@ TEST_CASE("coordinates are scaled by a power of two that leaves room for their s
   CHECK(scale(f{0x1p100f, std::nextafter(0x1p-81f, 0.0f)}, 2, 1) == 0x1p-45);
 }
 
-// Of points without an order each search would look into all leaves: hundreds of times as long.
-TEST_CASE("no variant of a CPU searches much longer than another") {
-  if (WW_MODEL || WW_CUDA) return;
-  for (int k : {2, 3}) {
-    const std::int64_t n = 20000;
-    std::vector<float> p, h;
-    for (std::int64_t i = 0; i < n; ++i) {
-      for (int c = 0; c < k; ++c) p.push_back(float(drawn_word(i, 5 + c) >> 8));
-      h.push_back(float(drawn_word(i, 9) >> 8));
-    }
-    std::vector<double> took;
-    for (const auto& v : peak_variants<float>()) {
-      if (v.needs_device) continue;
-      std::vector<std::int64_t> higher;
-      std::vector<double> squared;
-      const std::clock_t begun = std::clock();
-      v.run(p, k, h, {}, higher, squared);
-      took.push_back(double(std::clock() - begun) / CLOCKS_PER_SEC);
-    }
-    REQUIRE(took.size() == 4);
-    const double least = *std::min_element(took.begin(), took.end()), most = *std::max_element(took.begin(), took.end());
-    CAPTURE(k, least, most);
-    CHECK(most < 15 * least + 0.1);
-  }
-}
