@@ -3,7 +3,6 @@
 // Parts of the search for higher points on their own: its steps, shared searches, what is not opened, the program's scale.
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <limits>
 #include <numeric>
 #include <string>
