@@ -333,6 +333,17 @@ TEST_CASE("the tree on scenes with structure, with short and long searches") {
   }
 }
 
+TEST_CASE("who has nobody higher does not take what a neighbour has found far away") {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;
+  scene<float> s{2, {100, 0}, {1}};  // half of all exceeds 0.3, and does not exceed 0.6
+  for (int i = 1; i < 300; ++i) {
+    s.points.insert(s.points.end(), {float(i % 17) / 17, float(i % 19) / 19});
+    s.heights.push_back(i % 3 ? 0.3f : 0.6f);
+  }
+  for (int budget : {0, 3, 64}) CHECK(by_tree(s, {false, 0.5}, budget, 256) == reference(s, {false, 0.5}));
+}
+
 TEST_CASE("every variant finds the same, in the plane and in space") {
   REQUIRE_GPU();
   const auto table = peak_variants<float>();
