@@ -356,13 +356,14 @@ handout: $(handed_out:%=build/handout/$(handed_variant)%.tar.gz)  ## make the as
 build/handout/seed: force
 	@mkdir -p $(@D); seed=$(KEY_SEED); seed=$${seed:-$$(cat $@ 2>/dev/null || echo $$((RANDOM * 32768 + RANDOM + 1)))}; \
 	  echo $$seed | cmp -s - $@ || echo $$seed >$@
-# The GPUs that an assignment's reference is compiled for: all when it is handed out; the tests need one, or what is there.
+# The GPUs that an assignment's reference is compiled for: all when it is handed out. The tests need one, or what is there, and a draft of the text,
+# typeset once.
 build/handout/archs: force
-	@mkdir -p $(@D); $(if $(handed_out),echo '$(CUDA_ARCH)' | cmp -s - $@ || echo '$(CUDA_ARCH)' >$@,[ -e $@ ] || echo '$(firstword $(CUDA_ARCH))' >$@)
+	@mkdir -p $(@D); $(if $(handed_out),echo '$(CUDA_ARCH)' | cmp -s - $@ || echo '$(CUDA_ARCH)' >$@,[ -e $@ ] || echo '$(firstword $(CUDA_ARCH)) draft' >$@)
 build/handout/%.tar.gz: $(nw) $(wildcard doc/handout/*) build/handout/seed build/handout/archs build/results/made $(if $(handed_out),$(wildcard build/typeset/paper.pdf))
 	@echo "  handout  $*"
 	@MODEL_FLAGS='$(filter -O% -g% -f% -Wno-% -D%,$(filter-out g++,$(compile.model))) -fopenmp -fstack-clash-protection' CUDA_FLAGS='-O3 -lineinfo -Xcompiler -fopenmp' \
-	  GENCODE="$$(sed -E 's/[0-9]+/-gencode arch=compute_&,code=sm_&/g' build/handout/archs)" NVCC='$(NVCC)' CXX='$(CXX)' KEY_SEED=$$(cat build/handout/seed) doc/handout/make $* >/dev/null
+	  DRAFT="$$(grep -o draft build/handout/archs)" GENCODE="$$(sed -E 's/draft//; s/[0-9]+/-gencode arch=compute_&,code=sm_&/g' build/handout/archs)" NVCC='$(NVCC)' CXX='$(CXX)' KEY_SEED=$$(cat build/handout/seed) doc/handout/make $* >/dev/null
 $(addprefix $(B)/run/once/,$(assignments:%=handout-%.sh)): $(B)/run/once/handout-%.sh: build/handout/%.tar.gz
 $(B)/run/once/handout-class.sh: build/handout/sort.tar.gz
 $(B)/run/once/handout-course.sh: build/handout/sum.tar.gz
