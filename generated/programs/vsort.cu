@@ -33,13 +33,21 @@ command vsort_command(vsort_options& o) {
                 o.variant + ")",
             o.variant)}, 2, 2};
   for (option& more : gpu_options(o.gpus)) c.options.push_back(more);
+  c.options.push_back(
+      {"--memory", "MIB",
+       "sort in parts of what takes so much device memory (default: "
+       "what is free)",
+       [&](const std::string& v) {
+         o.gpus.memory = whole_number<std::int64_t>("--memory", v, 1,
+                                                    1 << 30) << 20;
+       }});
   return c;
 }
 memory_need need_of(const vsort_options& o) {
   const bool kernels =
       o.gpus.ranks > 0 ||
       (o.variant != "serial" && o.variant != "parallel");
-  const double indices = o.argsort ? 4 : 0;
+  const double indices = o.argsort ? 8 : 0;
   if (kernels) return {WW_CUDA ? 1.0 : 4.0, indices};
   if (o.argsort) return {5, indices};
   return {o.variant == "serial" ? 1.0 : 2.0, 0};
@@ -64,12 +72,29 @@ std::vector<std::uint32_t> indices_of(const std::vector<K>& keys,
   return to_host(indices);
 }
 template <class K>
+bool fits_device(std::int64_t n, const vsort_options& o) {
+  require_device();
+  std::size_t bytes = 0;
+  const K* const in = nullptr;
+  std::uint32_t* const indices = nullptr;
+  if (o.argsort) argsort(nullptr, bytes, in, indices, n, o.way());
+  else sort_keys(nullptr, bytes, in, const_cast<K*>(in), n, o.way());
+  const double each = sizeof(K) + (o.argsort ? 4 : sizeof(K));
+  const auto most =
+      o.gpus.memory ? o.gpus.memory : free_device_memory();
+  return double(bytes) + each * double(n) <= double(most);
+}
+template <class K>
 number_array sorted(std::vector<K> keys, const vsort_options& o) {
+  rank_options parts = o.gpus;
+  if (o.gpus.ranks == 0 && o.variant == "digits" &&
+      !fits_device<K>(std::int64_t(keys.size()), o))
+    parts.ranks = 1;
   if (o.argsort)
-    return o.gpus.ranks > 0 ? argsort_by_gpus(o.gpus, keys, o.way())
-                            : indices_of(keys, o);
-  if (o.gpus.ranks > 0) {
-    sort_by_gpus(o.gpus, keys, o.way());
+    return parts.ranks > 0 ? argsort_by_gpus(parts, keys, o.way())
+                           : indices_of(keys, o);
+  if (parts.ranks > 0) {
+    sort_by_gpus(parts, keys, o.way());
     return keys;
   }
   const auto& v = find_variant(sort_variants<K>(), o.variant);
@@ -86,6 +111,9 @@ int run_vsort(int argc, char** argv) {
   if (o.gpus.ranks > 0 && o.variant != vsort_options().variant)
     throw bad_input("--gpus has one variant, and --variant " +
                     o.variant + " is another");
+  if (o.gpus.memory && o.gpus.ranks == 0 && o.variant != "digits")
+    throw bad_input("--memory is for --gpus and for digits, not for " +
+                    o.variant);
   output_set all({in});
   output_file* file = nullptr;
   if (o.gpus.ranks == 0 || is_first_process()) file = &all.open(out);

@@ -86,10 +86,14 @@ inline int multiprocessors() {
                                device));
   return count;
 }
-inline void require_memory(std::int64_t bytes) {
+inline std::int64_t free_device_memory() {
   std::size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total));
-  if (bytes > std::int64_t(available))
+  return std::int64_t(available);
+}
+inline void require_memory(std::int64_t bytes) {
+  const std::int64_t available = free_device_memory();
+  if (bytes > available)
     throw bad_input(format(
         "%.2f GiB of device memory are needed, %.2f GiB are free",
         double(bytes) / (1 << 30), double(available) / (1 << 30)));

@@ -49,6 +49,7 @@ struct rank_options {
   std::string link;
   std::vector<int> devices = {};
   std::function<bool(int from, int to)> can_reach = {};
+  std::int64_t memory = 0;
 };
 void run_ranks(const rank_options& o,
                const std::function<void(communicator&)>& body);

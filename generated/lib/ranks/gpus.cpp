@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <bit>
+#ifdef _OPENMP
+#include <parallel/algorithm>
+#endif
 #include <ww/detail/ranks/gpus-kernels.cuh>
 
 namespace ww {
@@ -108,36 +113,91 @@ void sort_host_keys(communicator& c, void* temporary,
   sort_from_host<K>(c, temporary, bytes, {in, out}, h, o, s);
 }
 template <class K>
-static void sort_vector(const rank_options& ranks,
-                        const std::vector<K>& keys, order o,
-                        K* sorted, std::uint32_t* indices) {
+static std::int64_t parts_that_fit(communicator& c, std::int64_t n,
+                                   bool pairs, std::int64_t memory,
+                                   cudaStream_t s) {
+  if (memory == 0) memory = free_device_memory() / 16 * 15;
+  const auto given = gather_values(c, std::vector{memory}, s);
+  const double room = double(*std::ranges::min_element(given));
+  const std::int64_t most = 1 + n / (std::int64_t(c.ranks()) * 65536);
+  for (std::int64_t parts = 1;;) {
+    const shares h{std::vector(std::size_t(c.ranks()),
+                               tiles_of(n, parts * c.ranks()))};
+    std::size_t bytes = 0;
+    sort_from_host<K>(c, nullptr, bytes, {nullptr, nullptr, pairs}, h,
+                      order::ascending, s);
+    const double more = double(bytes) / room;
+    if (more <= 1 || parts >= most) return std::min(parts, most);
+    parts = std::max(parts + 1, std::int64_t(double(parts) * more));
+  }
+}
+template <class K>
+static std::int64_t sort_vector(const rank_options& ranks,
+                                const std::vector<K>& keys, order o,
+                                K* sorted, std::uint32_t* indices) {
   require_device();
   const auto n = std::int64_t(keys.size());
+  std::int64_t parts = 0;
   run_ranks(ranks, [&](communicator& c) {
     const stream s;
-    const auto first = part_begin(n, c.rank(), c.ranks());
-    const auto mine = part_begin(n, c.rank() + 1, c.ranks()) - first;
-    const shares h = share_out(c, mine, s);
-    const bool one = is_one_process();
-    const host_keys<K> k{keys.data() + first,
-                         sorted && one ? sorted + first : nullptr,
-                         indices != nullptr, std::uint32_t(first),
-                         indices && one ? indices + first : nullptr};
-    std::size_t bytes = 0;
-    sort_from_host<K>(c, nullptr, bytes, k, h, o, s);
-    const device_array<char> memory{std::int64_t(bytes)};
-    const auto a = sort_from_host<K>(c, memory.data(), bytes, k, h, o, s);
-    if (!one && indices) collect(c, a.values_out, 4 * mine, indices, s);
-    if (!one && sorted)
-      collect(c, a.out, mine * std::int64_t(sizeof(K)), sorted, s);
+    const auto all = parts_that_fit<K>(c, n, indices, ranks.memory, s);
+    if (c.rank() == 0) parts = all;
+    for (std::int64_t q = 0; q < all; ++q) {
+      const std::int64_t at = part_begin(n, q, all);
+      const std::int64_t size = part_begin(n, q + 1, all) - at;
+      const std::int64_t first = at + part_begin(size, c.rank(), c.ranks());
+      const std::int64_t mine =
+          at + part_begin(size, c.rank() + 1, c.ranks()) - first;
+      const shares h = share_out(c, mine, s);
+      const bool one = is_one_process();
+      const host_keys<K> k{keys.data() + first,
+                           sorted && one ? sorted + first : nullptr,
+                           indices != nullptr, std::uint32_t(first),
+                           indices && one ? indices + first : nullptr};
+      std::size_t bytes = 0;
+      sort_from_host<K>(c, nullptr, bytes, k, h, o, s);
+      const device_array<char> memory{std::int64_t(bytes)};
+      const auto a = sort_from_host<K>(c, memory.data(), bytes, k, h, o, s);
+      if (!one && indices) collect(c, a.values_out, 4 * mine, indices + at, s);
+      if (!one && sorted)
+        collect(c, a.out, mine * std::int64_t(sizeof(K)), sorted + at, s);
+    }
   });
+  return parts;
+}
+template <class K> auto in_order(K key, order o) {
+  return to_order(std::bit_cast<ordered_key<K>>(key), order_of<K>(o));
+}
+template <class V, class C>
+static void merge_host_runs(std::vector<V>& from,
+                            std::vector<V>& to, std::int64_t runs,
+                            C before) {
+  const auto n = std::int64_t(from.size());
+  std::vector<std::pair<V*, V*>> list;
+  for (std::int64_t q = 0; q < runs; ++q)
+    list.emplace_back(from.data() + part_begin(n, q, runs),
+                      from.data() + part_begin(n, q + 1, runs));
+#ifdef _OPENMP
+  __gnu_parallel::stable_multiway_merge(list.begin(), list.end(),
+                                        to.data(), n, before);
+#else
+  std::copy(from.begin(), from.end(), to.begin());
+  for (const auto& [begin, end] : list)
+    std::inplace_merge(to.data(), to.data() + (begin - from.data()),
+                       to.data() + (end - from.data()), before);
+#endif
 }
 template <class K>
 void sort_by_gpus(const rank_options& ranks, std::vector<K>& keys,
                   order o) {
   std::vector<K> sorted(keys.size());
-  sort_vector<K>(ranks, keys, o, sorted.data(), nullptr);
-  keys.swap(sorted);
+  const auto runs =
+      sort_vector<K>(ranks, keys, o, sorted.data(), nullptr);
+  if (runs > 1)
+    merge_host_runs(sorted, keys, runs, [=](K a, K b) {
+      return in_order(a, o) < in_order(b, o);
+    });
+  else keys.swap(sorted);
 }
 template <class K>
 std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
@@ -145,8 +205,14 @@ std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
                                            order o) {
   require_short_indices(std::int64_t(keys.size()), "keys");
   std::vector<std::uint32_t> indices(keys.size());
-  sort_vector<K>(ranks, keys, o, nullptr, indices.data());
-  return indices;
+  const auto runs =
+      sort_vector<K>(ranks, keys, o, nullptr, indices.data());
+  if (runs <= 1) return indices;
+  std::vector<std::uint32_t> merged(keys.size());
+  merge_host_runs(indices, merged, runs, [&](auto i, auto j) {
+    return in_order(keys[i], o) < in_order(keys[j], o);
+  });
+  return merged;
 }
 #define WW_SORT(K, ...)                                                \
   template void sort_by_gpus(const rank_options&, std::vector<K>&,     \

@@ -281,6 +281,9 @@ struct task {
   std::size_t data_bytes;
 };
 void run_grid(const task& t);
+inline std::int64_t free_device_memory() {
+  return std::numeric_limits<std::int64_t>::max();
+}
 void require_memory(std::int64_t bytes);
 void* allocate_device(std::int64_t bytes);
 void free_device(void* p);
