@@ -15,6 +15,8 @@ if (rows(dat) == 0) {
   set xrange [8e3:1.3e9]
   set title 'single precision' textcolor rgb ink
   eval ratio_y('times as fast')
+  set logscale y 10
+  set yrange [0.5:100]
   eval draw( \
     curve_bare(dat, 'normal', 1, 'normal', 0) . \
     curve_bare(dat, 'square', 2, 'square', 0.4) . \

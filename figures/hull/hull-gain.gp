@@ -11,18 +11,19 @@ if (rows(dat) == 0) {
   set rmargin 8
   set title 'over one thread' textcolor rgb ink
   eval ratio_y('times as fast')
+  set logscale y 10
+  set yrange [0.1:1200]
   eval draw( \
     rule(dat, 'prediction-serial', 11, '', 0) . \
-    curve_bare(dat, 'serial-square', 1, 'square', 0) . \
-    curve_bare(dat, 'serial-circle', 3, 'circle', 0) . \
-    curve_bare(dat, 'serial-circle-double', 5, 'double', -0.3))
+    curve_bare(dat, 'serial-square', 1, 'square', 0.45) . \
+    curve_bare(dat, 'serial-circle', 3, 'circle', -0.25) . \
+    curve_bare(dat, 'serial-circle-double', 5, 'double', -0.7))
   set title 'over all threads'
-  eval ratio_y('')
   unset ylabel
   eval draw( \
     rule(dat, 'prediction-parallel', 11, '', 0) . \
-    curve_bare(dat, 'parallel-square', 1, 'square', 0) . \
-    curve_bare(dat, 'parallel-circle', 3, 'circle', 0) . \
-    curve_bare(dat, 'parallel-circle-double', 5, 'double', -0.3))
+    curve_bare(dat, 'parallel-square', 1, 'square', 0.5) . \
+    curve_bare(dat, 'parallel-circle', 3, 'circle', -0.3) . \
+    curve_bare(dat, 'parallel-circle-double', 5, 'double', -0.7))
   unset multiplot
 }
