@@ -158,7 +158,8 @@ static std::int64_t sort_vector(const rank_options& ranks,
       sort_from_host<K>(c, nullptr, bytes, k, h, o, s);
       const device_array<char> memory{std::int64_t(bytes)};
       const auto a = sort_from_host<K>(c, memory.data(), bytes, k, h, o, s);
-      if (!one && indices) collect(c, a.values_out, 4 * mine, indices + at, s);
+      if (!one && indices)
+        collect(c, a.values_out, 4 * mine, indices + at, s);
       if (!one && sorted)
         collect(c, a.out, mine * std::int64_t(sizeof(K)), sorted + at, s);
     }
