@@ -1,3 +1,6 @@
+#ifndef WW_DENSITY_OF
+#define WW_DENSITY_OF float
+#endif
 #include <memory>
 #include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/neighbours/density-cpu.h>
@@ -199,6 +202,5 @@ std::vector<variant<host_density<T>>> density_variants() {
                               const density_options&,                 \
                               const density_arrays&, cudaStream_t);   \
   template std::vector<variant<host_density<T>>> density_variants<T>();
-WW_DENSITY(float)
-WW_DENSITY(double)
+WW_DENSITY(WW_DENSITY_OF)
 }

@@ -1,0 +1,2 @@
+#define WW_DENSITY_OF double
+#include "density.cpp"
