@@ -210,6 +210,35 @@ TEMPLATE_TEST_CASE("a vector is sorted by all ranks, and so are its indices", ""
       }
     }
 }
+TEMPLATE_TEST_CASE("a vector that the devices cannot hold is sorted in parts", "", float, std::uint64_t) {
+  REQUIRE_GPU();
+  for (int p : {1, 2, 3}) {
+    // Two parts at least on the model, whose ranks are two.
+    if (WW_MODEL && (p != 2 || sizeof(TestType) == 8)) continue;
+    const bool down = p == 3;
+    CAPTURE(p);
+    auto o = ranks_of(p);
+    const auto keys = make<TestType>(p == 1 ? equal : few_values, WW_MODEL ? 16501 : 70001);
+    const auto want = sorted(keys, down);
+    o.memory = 1 << 17;
+    if (!WW_MODEL) REQUIRE(argsort_by_gpus(o, keys, way(down)) == argsort_parallel(keys, way(down)));
+    // Parts ask for memory each: the model counts how often.
+    std::int64_t asked[2] = {0, 1};
+    for (int limited : {0, 1}) {
+      o.memory = limited << 17;
+      auto k = keys;
+#if WW_MODEL
+      model::watch w;
+      sort_by_gpus(o, k, way(down));
+      asked[limited] = w.stop().allocations;
+#else
+      sort_by_gpus(o, k, way(down));
+#endif
+      REQUIRE(same_bits(k, want));
+    }
+    REQUIRE(asked[1] > asked[0]);
+  }
+}
 TEST_CASE("more keys than have indices of 32 bits are refused before any is read") {
   REQUIRE_GPU();
   const nowhere<float> keys(std::int64_t(1) << 50);

@@ -60,6 +60,15 @@ case $B in
   [ "$(shown "$d/out")" = 'bf800000 80000000 00000000 3f800000 40000000 7fc00000' ] || fail "--gpus: $(shown "$d/out")"
   "$program" --gpus 2 --argsort --descending "$d/in" "$d/out"
   [ "$(shown "$d/out")" = '00000005 00000000 00000004 00000002 00000003 00000001' ] || fail "--gpus --argsort: $(shown "$d/out")"
+  # in parts of a mebibyte, with and without ranks
+  head -c 3000001 "$B/vsort" | head -c 3000000 >"$d/many"
+  "$program" --type uint64 --variant serial "$d/many" "$d/want"
+  for how in '--gpus 2' '--gpus 1' '--variant digits'; do
+    "$program" --type uint64 $how --memory 1 "$d/many" "$d/out"
+    cmp "$d/want" "$d/out" || fail "$how --memory 1: another order"
+  done
+  refused '--memory 0: a whole number from 1 to 1073741824 is expected' --gpus 2 --memory 0 "$d/in" "$d/out"
+  refused '--memory is for --gpus and for digits, not for merge' --variant merge --memory 1 "$d/in" "$d/out"
   refused 'this program was built without NCCL; --link copies needs none' --gpus 2 --link nccl "$d/in" "$d/out"
   ;;
 esac

@@ -119,7 +119,7 @@ static std::int64_t parts_that_fit(communicator& c, std::int64_t n,
   if (memory == 0) memory = free_device_memory() / 16 * 15;
   const auto given = gather_values(c, std::vector{memory}, s);
   const double room = double(*std::ranges::min_element(given));
-  const std::int64_t most = 1 + n / (std::int64_t(c.ranks()) * 65536);
+  const std::int64_t most = 1 + n / (std::int64_t(c.ranks()) * 4096);
   for (std::int64_t parts = 1;;) {
     const shares h{std::vector(std::size_t(c.ranks()),
                                tiles_of(n, parts * c.ranks()))};
