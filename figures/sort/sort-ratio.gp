@@ -10,8 +10,8 @@ if (rows(dat) == 0) {
   set xlabel '$n$'
   set rmargin 14
   eval draw( \
-    curve(dat, 'words', 1, '32 bits', 0.2) . \
-    curve(dat, 'words-pairs', 5, '32, pairs', 0.4) . \
+    curve(dat, 'words', 1, '32 bits', 0.4) . \
+    curve(dat, 'words-pairs', 5, '32, pairs', 0.45) . \
     curve(dat, 'wide', 2, '64 bits', 0) . \
-    curve(dat, 'wide-pairs', 3, '64, pairs', -0.5))
+    curve(dat, 'wide-pairs', 3, '64, pairs', -0.75))
 }
