@@ -25,11 +25,11 @@ if (rows(dat) == 0) {
     curve_bare(dat, 'n-filtered', 1, 'ours', -1.0))
   set title 'hull of a circle, ms'
   eval draw( \
-    curve_bare(dat, 'c-heaphull', 2, 'heaphull, kernels', 0.6) . \
-    curve_bare(dat, 'c-cudachain', 3, 'rivals', -0.5) . \
+    curve_bare(dat, 'c-heaphull', 2, 'heaphull', 1.0) . \
+    curve_bare(dat, 'c-cudachain', 3, 'CudaChain', -0.5) . \
     curve_bare(dat, 'c-concurrent', 4, '', 0) . \
     curve_bare(dat, 'c-concurrent-gpu', 5, '', 0) . \
-    curve_bare(dat, 'c-heaphull-gpu', 6, '', 0) . \
+    curve_bare(dat, 'c-heaphull-gpu', 6, 'kernels', -0.15) . \
     curve_bare(dat, 'c-filtered', 1, 'ours', 0))
   unset multiplot
 }

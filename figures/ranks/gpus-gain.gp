@@ -12,7 +12,7 @@ if (rows(dat) == 0) {
   eval ratio_y('times one GPU')
   eval draw( \
     curve_bare(dat, 'sort', 1, 'sort', 0) . \
-    curve_bare(dat, 'hull', 2, 'hull', -0.3) . \
+    curve_bare(dat, 'hull', 2, 'hull', 0.5) . \
     curve_bare(dat, 'density', 3, 'density', -0.6) . \
     curve_bare(dat, 'all', 4, 'all', 0.4))
 }
