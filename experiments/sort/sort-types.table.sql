@@ -1,4 +1,4 @@
---columns r*{4}{@{\hskip 9pt}r@{\hskip 5pt}r@{\hskip 5pt}r}
+--columns r*{4}{@{\hskip 7pt}r@{\hskip 4.4pt}r@{\hskip 4.4pt}r}
 --head & \multicolumn{3}{c}{32 bits} & \multicolumn{3}{c}{and values} & \multicolumn{3}{c}{64 bits} & \multicolumn{3}{c}{and values} \\ \cmidrule(lr){2-4}\cmidrule(lr){5-7}\cmidrule(lr){8-10}\cmidrule(l){11-13}
 --head $\log_2n$ & \textmu s & CUB & lib. & \textmu s & CUB & lib. & \textmu s & CUB & lib. & \textmu s & CUB & lib.
 --empty nothing was measured on this machine
