@@ -166,7 +166,7 @@ static std::int64_t sort_vector(const rank_options& ranks,
   });
   return parts;
 }
-template <class K> auto in_order(K key, order o) {
+template <class K> static auto in_order(K key, order o) {
   return to_order(std::bit_cast<ordered_key<K>>(key), order_of<K>(o));
 }
 template <class V, class C>
