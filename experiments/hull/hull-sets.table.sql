@@ -1,7 +1,7 @@
 --columns @{}lrr@{\hskip 12pt}rr@{\hskip 12pt}rr@{}
 --head & \multicolumn{2}{c}{square, $10^8$} & \multicolumn{2}{c}{circle, $10^8$} & \multicolumn{2}{c@{}}{square, $2^{24}$} \\ \cmidrule(r{12pt}){2-3}\cmidrule(r{12pt}){4-5}\cmidrule{6-7} sets & ms & one hull & ms & one hull & ms & threads
 --empty nothing was measured on this machine
-WITH laws(at, law, name) AS (VALUES (1, '3', 'of 3 points'), (2, '100', 'of 100'), (3, '128', 'of 128'), (4, '129', 'of 129'), (5, '250', 'of 250'),
+WITH laws(at, law, name) AS (VALUES (1, '3', 'of 3 points'), (2, '100', 'of 100'), (3, '1000', 'of 1000'), (4, '4096', 'of 4096'), (5, '4097', 'of 4097'),
   (6, 'pareto', 'by Pareto''s law'), (7, 'half', 'of 3, one of half of all'), (8, 'one', 'one set')),
 t AS (SELECT variant, input, n, coalesce(device_median, total_median) AS s FROM medians WHERE sweep = 'hull-sets')
 SELECT name, printf('%.1f', 1e3 * a.s), printf('%.2f', a.s / a1.s), printf('%.1f', 1e3 * c.s), printf('%.2f', c.s / c1.s),

@@ -373,14 +373,14 @@ std::vector<std::int64_t> drawn_offsets(const std::string& law,
 struct set_arrays {
   std::vector<float2> host;
   std::vector<std::int64_t> host_offsets;
-  device_array<float2> points, sorted;
+  device_array<float2> points;
   device_array<std::int64_t> offsets, sizes;
   device_array<point_index> rings;
   device_array<char> memory;
   set_arrays(const std::string& input, const std::string& law,
              std::int64_t n)
       : host_offsets(drawn_offsets(law, n)),
-        points(generate_on_device<float>(input, n, 1)), sorted(n),
+        points(generate_on_device<float>(input, n, 1)),
         offsets(to_device(host_offsets)), sizes(offsets.size() - 1),
         rings(n) { host = to_host(points); }
   void together(void* t, std::size_t& bytes) {
@@ -391,12 +391,6 @@ struct set_arrays {
   void as_one(void* t, std::size_t& bytes) {
     convex_hull(t, bytes, points.data(), points.size(), rings.data(),
                 sizes.data());
-  }
-  void sort(void* t, std::size_t& bytes) {
-    sort_segments(t, bytes,
-                  reinterpret_cast<const std::uint64_t*>(points.data()),
-                  reinterpret_cast<std::uint64_t*>(sorted.data()),
-                  points.size(), offsets.data(), sizes.size());
   }
   void check() {
     const auto hull = find_variant(hull_variants<float2>(), "parallel");
@@ -453,7 +447,8 @@ void add_sets(sweep& s) {
   for (std::int64_t n : {1 << 20, 1 << 24, 100000000})
     for (const std::string input : {"square", "circle"})
       for (const std::string law :
-           {"3", "100", "128", "129", "250", "pareto", "half", "one"}) {
+           {"3", "100", "1000", "4096", "4097", "pareto", "half",
+            "one"}) {
         const auto sets =
             std::int64_t(drawn_offsets(law, n).size()) - 1;
         std::size_t bytes = 0;
@@ -467,8 +462,6 @@ void add_sets(sweep& s) {
                }});
         };
         add("together", &set_arrays::together, true);
-        if (n == 100000000)
-          add("sort", &set_arrays::sort, false);
         if (law == "one")
           add("as-one", &set_arrays::as_one, false);
         if (n == 1 << 24 && input == "square")

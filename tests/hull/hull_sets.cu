@@ -1,4 +1,6 @@
 // Many hulls at once: every variant against one hull after the other, each of which the exact judge of hulls has seen.
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include "hulls.h"
 #include <ww/hull.cuh>
@@ -101,7 +103,7 @@ TEST_CASE("one large set among small ones, over the borders of tiles") {
 }
 TEMPLATE_TEST_CASE("short sets and long ones, whole tiles of either, and very many empty ones", "", float2, double2) {
   REQUIRE_GPU();
-  std::vector<std::int64_t> sizes = {127, 128, 129, 130, 1, 300, 255, 256, 257};
+  std::vector<std::int64_t> sizes = {127, 128, 129, 130, 1, 300, 255, 256, 257, 4, 5, 31, 32, 33, 1023, 1024, 1025};
   sizes.insert(sizes.end(), WW_MODEL ? 10 : 3000, 0);
   for (int k = 0; k < (WW_MODEL ? 80 : 150); ++k) sizes.push_back(k % 3 ? 40 : 128);  // more than a tile of short sets
   for (std::int64_t more : {400, 0, 2, 1000, 256}) sizes.push_back(more);
@@ -114,6 +116,32 @@ TEMPLATE_TEST_CASE("short sets and long ones, whole tiles of either, and very ma
   std::vector<TestType> p(offsets.back(), TestType{1, 1});
   for (std::size_t i = 0; i < p.size(); i += 512) p[i] = {2, 3};
   check_sets(p, offsets);
+}
+TEMPLATE_TEST_CASE("what eight points surround is left out, and nothing else", "", float2, double2) {
+  REQUIRE_GPU();
+  using T = decltype(TestType::x);
+  // Numbers whose products vanish or overflow decide nothing; nor do points that are all one, on a line, or on the polygon.
+  const T tiny = std::numeric_limits<T>::denorm_min(), huge = std::numeric_limits<T>::max();
+  for (T unit : {T(1), tiny, std::sqrt(tiny), huge / 64, std::sqrt(huge)}) {
+    std::vector<TestType> p;
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t size : {33, 60, 128, 129, 400, 1024}) {
+      for (int kind = 0; kind < 5; ++kind) {
+        sizes.push_back(size);
+        for (std::int64_t i = 0; i < size; ++i) {
+          const int x = int(i * 7 % 31), y = int(i * 11 % 29);
+          if (kind == 0) p.push_back({T(x) * unit, T(y) * unit});              // a lattice: many on the polygon
+          if (kind == 1) p.push_back({T(x % 3) * unit, T(x % 3) * unit});      // a line, and coincident points
+          if (kind == 2) p.push_back({unit, T(i % 5 == 4 ? y : 3) * unit});    // a column
+          if (kind == 3) p.push_back({unit, unit});
+          if (kind == 4)  // almost on a line: rounding alone says which are vertices
+            p.push_back({(T(1) / 3 + T(i) / 70) * (unit / 16), (T(1) / 7 + T(i) / 210) * (unit / 16)});
+        }
+      }
+    }
+    CAPTURE(unit);
+    for (bool keep : {false, true}) check_sets(p, offsets_of(sizes), {hull_side::both, keep});
+  }
 }
 TEMPLATE_TEST_CASE("memory for many hulls is asked for, and what cannot be is refused", "", float2, double2) {
   REQUIRE_GPU();

@@ -45,6 +45,12 @@ void sort_pairs_if(const unsigned long long* wanted, void* temporary,
                    const std::uint32_t* values_in,
                    std::uint32_t* values_out, std::int64_t n,
                    cudaStream_t stream);
+template <class K>
+void sort_segments_if(const std::int64_t* done, void* temporary,
+                      std::size_t& bytes, const K* in, K* out,
+                      std::int64_t n, const std::int64_t* offsets,
+                      std::int64_t segments, order o,
+                      cudaStream_t stream);
 }
 template <class K>
 void sort_serial(std::vector<K>& keys, order o);

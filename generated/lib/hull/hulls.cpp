@@ -1,11 +1,10 @@
 #include <omp.h>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <ww/detail/ground/bulk.cuh>
 #include <thrust/fill.h>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/scatter.h>
-#include <thrust/transform.h>
 #include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
 #include <ww/sort.cuh>
@@ -26,26 +25,25 @@ __device__ inline std::int64_t set_of(const std::int64_t* offsets,
                       return offsets[k + 1] > place;
                     });
 }
-constexpr std::int64_t short_set = 128;
 template <class P>
 constexpr int sets_tile =
     tile_memory<set_point<P>, hull_policy<set_point<P>>>::size;
-__host__ __device__ inline bool is_short(const std::int64_t* offsets,
-                                         std::int64_t k) {
-  return offsets[k + 1] - offsets[k] <= short_set;
-}
 template <class P, class Point>
 __global__ void give_sets(Point point_at, std::int64_t n,
                           const std::int64_t* offsets,
-                          std::int64_t sets, set_point<P>* sorted,
-                          point_index* rings) {
+                          std::int64_t sets, const std::int64_t* sizes,
+                          const unsigned long long* open,
+                          set_point<P>* sorted, point_index* rings) {
   const std::int64_t base = std::int64_t(blockIdx.x) * sets_tile<P>;
   const std::int64_t end = min(base + sets_tile<P>, n);
-  const std::int64_t first = set_of(offsets, sets, 0, base);
-  const std::int64_t last = set_of(offsets, sets, first, end - 1);
+  std::int64_t first = 0;
   int any = 0;
-  for (std::int64_t k = first + threadIdx.x; k <= last; k += blockDim.x)
-    any |= !is_short(offsets, k);
+  if (*open != 0) {
+    first = set_of(offsets, sets, 0, base);
+    const std::int64_t last = set_of(offsets, sets, first, end - 1);
+    for (auto k = first + threadIdx.x; k <= last; k += blockDim.x)
+      any |= sizes[k] < 0;
+  }
   if (!__syncthreads_or(any)) {
     if (threadIdx.x == 0) sorted[base] = {0, 0, no_set};
     if (threadIdx.x == 1 && end - 1 > base)
@@ -56,7 +54,7 @@ __global__ void give_sets(Point point_at, std::int64_t n,
   for (std::int64_t i = base + threadIdx.x; i < end; i += blockDim.x) {
     set = set_of(offsets, sets, set, i);
     P p = {0, 0};
-    if (!is_short(offsets, set)) p = point_at(i), rings[i] = ~0u;
+    if (sizes[set] < 0) p = point_at(i), rings[i] = ~0u;
     sorted[i] = {p.x, p.y, std::uint32_t(set)};
   }
 }
@@ -64,6 +62,7 @@ struct set_sides {
   int sides;
   std::int64_t sets;
   const std::int64_t* offsets;
+  const unsigned long long* open;
   point_index* vertices[2];
   point_index* starts[2];
   __device__ std::int64_t size(int side, std::int64_t set) const {
@@ -81,7 +80,9 @@ struct set_sides {
 __global__ void find_starts(set_sides v, const std::int64_t* counts,
                             std::int64_t* sizes) {
   const std::int64_t set = thread_number();
-  if (set >= v.sets || is_short(v.offsets, set)) return;
+  if (*v.open == 0 || set >= v.sets) return;
+  v.starts[0][2 * set] = no_set;
+  if (sizes[set] >= 0) return;
   for (int side = 0; side < v.sides; ++side)
     for (int end = 0; end < 2; ++end)
       v.starts[side][2 * set + end] = first_that(
@@ -103,51 +104,54 @@ __global__ void mark_vertices(const set_point<P>* sorted,
                               std::int64_t n, set_sides v,
                               const std::int64_t* counts,
                               std::uint32_t* marks) {
-  const std::int64_t k = thread_number();
-  for (int side = 0; side < v.sides; ++side) {
-    if (k >= counts[side]) continue;
-    const auto h = hash_of(sorted[v.vertices[side][k]].alone(), n);
-    atomicOr(marks + h / 32, 1u << h % 32);
-  }
+  if (*v.open == 0) return;
+  for (int side = 0; side < v.sides; ++side)
+    for (auto k = thread_number(); k < counts[side];
+         k += std::int64_t(gridDim.x) * blockDim.x) {
+      const auto h = hash_of(sorted[v.vertices[side][k]].alone(), n);
+      atomicOr(marks + h / 32, 1u << h % 32);
+    }
 }
 template <class P>
 __global__ void name_vertices(const P* points, std::int64_t n,
                               const set_point<P>* sorted, set_sides v,
                               const std::uint32_t* marks,
                               point_index* rings) {
-  const std::int64_t i = thread_number();
-  if (i >= n || sorted[i - i % sets_tile<P>].set == no_set) return;
-  const P p = points[i];
-  const std::int64_t set = sorted[i].set;
-  const auto h = hash_of(p, n);
-  const bool marked = marks[h / 32] >> h % 32 & 1;
-  if (is_short(v.offsets, set) || !marked) return;
-  auto place = [&](int side) -> std::int64_t {
-    const auto* list = v.vertices[side] + v.starts[side][2 * set];
-    const auto end = v.size(side, set);
-    const auto k = first_that(std::int64_t(0), end, [&](auto k) {
-      return !precedes(sorted[list[k]].alone(), p);
-    });
-    return k < end && same(sorted[list[k]].alone(), p) ? k : -1;
-  };
-  auto write = [&](std::int64_t k) {
-    atomicMin(rings + v.offsets[set] + k, point_index(i));
-  };
-  const std::int64_t k = place(0), more = v.added(set);
-  if (k >= 0) return write(k);
-  if (more == 0) return;
-  const std::int64_t u = place(1);
-  if (u >= 1 && u <= more) write(v.size(0, set) + more - u);
+  if (*v.open == 0) return;
+  for (auto i = thread_number(); i < n;
+       i += std::int64_t(gridDim.x) * blockDim.x) {
+    if (sorted[i - i % sets_tile<P>].set == no_set) continue;
+    const P p = points[i];
+    const auto h = hash_of(p, n);
+    const std::int64_t set = sorted[i].set;
+    if ((marks[h / 32] >> h % 32 & 1) == 0 ||
+        v.starts[0][2 * set] == no_set)
+      continue;
+    auto place = [&](int side) -> std::int64_t {
+      const auto* list = v.vertices[side] + v.starts[side][2 * set];
+      const auto end = v.size(side, set);
+      const auto k = first_that(std::int64_t(0), end, [&](auto k) {
+        return !precedes(sorted[list[k]].alone(), p);
+      });
+      return k < end && same(sorted[list[k]].alone(), p) ? k : -1;
+    };
+    std::int64_t k = place(0);
+    const std::int64_t more = v.added(set);
+    if (k < 0 && more > 0) {
+      const std::int64_t u = place(1);
+      if (u >= 1 && u <= more) k = v.size(0, set) + more - u;
+    }
+    if (k >= 0) atomicMin(rings + v.offsets[set] + k, point_index(i));
+  }
 }
-constexpr int window = 1024, at_once = window + int(short_set);
+constexpr std::int64_t short_set = 4096;
+constexpr int window = 1024, short_threads = 128, most_kept = 128;
+constexpr int places = window + most_kept + 1;
 template <class P>
 struct window_memory {
-  P point[at_once];
-  point_index ring[at_once];
-  unsigned short vertex[2][at_once];
-  __device__ unsigned short& length(int side, int begin) {
-    return reinterpret_cast<unsigned short*>(ring + begin)[side];
-  }
+  P point[places];
+  unsigned short index[places], vertex[2][places];
+  std::int64_t first, last;
 };
 template <class P>
 struct window_stack {
@@ -160,80 +164,252 @@ struct window_stack {
     return w.vertex[side][first + k];
   }
 };
-template <class P, class Point>
-__global__ void __launch_bounds__(64)
-find_short_hulls(const P* points, Point point_at, chain_rule rule,
-                 int sides,
+template <class F>
+__device__ std::int64_t warp_first_that(std::int64_t low,
+                                        std::int64_t high, F holds) {
+  while (low < high) {
+    const std::int64_t step = (high - low + 31) / 32;
+    const auto probe = low + threadIdx.x % 32 * step;
+    const int before =
+        __popc(__ballot_sync(~0u, probe < high && !holds(probe)));
+    high = min(high, low + before * step);
+    if (before > 0) low += (before - 1) * step + 1;
+  }
+  return low;
+}
+__device__ inline void leave_open(std::int64_t* sizes, std::int64_t set,
+                                  unsigned long long* open) {
+  sizes[set] = -1;
+  atomicOr(open, ~0ull);
+}
+template <class T>
+constexpr T unbounded = std::numeric_limits<T>::infinity();
+template <class T>
+constexpr T tiny = std::numeric_limits<T>::min();
+template <class T>
+constexpr T slack = 32 * std::numeric_limits<T>::epsilon();
+template <class P>
+__device__ auto along(int direction, P p) {
+  const int d = direction % 4;
+  const auto a = d == 0 ? p.x : d == 1 ? p.x + p.y
+               : d == 2 ? p.y : p.y - p.x;
+  return direction < 4 ? a : -a;
+}
+template <class P>
+__device__ void read_points(const P* set, int size, int from,
+                            P (&p)[4]) {
+  WW_UNROLL for (int r = 0; r < 4; ++r)
+    p[r] = set[min(from + r * 32 + int(threadIdx.x % 32), size - 1)];
+}
+template <class P>
+__device__ void find_corners(const P* set, int size, P (&corner)[8]) {
+  using T = decltype(P::x);
+  const int lane = int(threadIdx.x % 32);
+  T far[8];
+  int at[8];
+  WW_UNROLL for (int d = 0; d < 8; ++d)
+    far[d] = -unbounded<T>, at[d] = 0;
+  for (int from = 0; from < size; from += 128) {
+    P p[4];
+    read_points(set, size, from, p);
+    WW_UNROLL for (int r = 0; r < 4 && from + r * 32 < size; ++r)
+      WW_UNROLL for (int d = 0; d < 8; ++d)
+        if (const T a = along(d, p[r]); a > far[d])
+          far[d] = a, at[d] = min(from + r * 32 + lane, size - 1);
+  }
+  WW_UNROLL for (int d = 0; d < 8; ++d) {
+    const unsigned best =
+        __ballot_sync(~0u, far[d] == warp_largest(far[d]));
+    corner[d] = set[__shfl_sync(~0u, at[d], __ffs(int(best)) - 1)];
+  }
+}
+template <class P>
+struct eight_lines {
+  using T = decltype(P::x);
+  P origin, way[8];
+  T least[8];
+  __device__ explicit eight_lines(const P (&corner)[8])
+      : origin(corner[0]) {
+    T most = 0;
+    WW_UNROLL for (int d = 0; d < 8; ++d) {
+      const P a = from_origin(corner[d]);
+      const P b = from_origin(corner[(d + 1) % 8]);
+      most = max(most, max(std::fabs(a.x), std::fabs(a.y)));
+      way[d] = {b.x - a.x, b.y - a.y};
+      least[d] = way[d].x * a.y - way[d].y * a.x;
+    }
+    WW_UNROLL for (int d = 0; d < 8; ++d)
+      least[d] = same(corner[d], corner[(d + 1) % 8])
+                     ? -unbounded<T>
+                     : least[d] + (slack<T> * most * most + tiny<T>);
+    if (same(corner[0], corner[4])) least[0] = unbounded<T>;
+  }
+  __device__ P from_origin(P p) const {
+    return {p.x - origin.x, p.y - origin.y};
+  }
+  __device__ bool surround(P p) const {
+    const P q = from_origin(p);
+    bool left = true;
+    WW_UNROLL for (int d = 0; d < 8; ++d)
+      left &= way[d].x * q.y - way[d].y * q.x > least[d];
+    return left;
+  }
+};
+template <class P>
+__device__ int keep_outer(window_memory<P>& w, const P* set, int size,
+                          int place) {
+  const int lane = threadIdx.x % 32;
+  P corner[8], p[4];
+  find_corners(set, size, corner);
+  const eight_lines<P> lines(corner);
+  int kept = 0;
+  for (int from = 0; from < size; from += 128) {
+    read_points(set, size, from, p);
+    WW_UNROLL for (int r = 0; r < 4; ++r) {
+      const int i = from + r * 32 + lane;
+      if (i - lane >= size) break;
+      const bool keep = i < size && !lines.surround(p[r]);
+      const unsigned votes = __ballot_sync(~0u, keep);
+      const int at = kept + __popc(votes & ((1u << lane) - 1));
+      kept += __popc(votes);
+      if (!keep || at >= most_kept) continue;
+      w.point[place + 1 + at] = p[r];
+      w.index[place + 1 + at] = (unsigned short)i;
+    }
+  }
+  __syncwarp();
+  return kept;
+}
+template <int lanes, class P>
+__device__ void put_in_order(window_memory<P>& w, int place, int size) {
+  const int lane = threadIdx.x % lanes;
+  P mine[4];
+  unsigned short index[4];
+  int rank[4] = {1, 1, 1, 1};
+  WW_UNROLL for (int r = 0; r < 4; ++r)
+    if (const int i = lane + r * lanes; i < size) {
+      mine[r] = w.point[place + 1 + i];
+      index[r] = w.index[place + 1 + i];
+    }
+  for (int j = 0; j < size; ++j) {
+    const P q = w.point[place + 1 + j];
+    WW_UNROLL for (int r = 0; r < 4 && r * lanes < size; ++r)
+      rank[r] += (q.x < mine[r].x) |
+                 ((q.x == mine[r].x) &
+                  ((q.y < mine[r].y) |
+                   ((q.y == mine[r].y) & (j < lane + r * lanes))));
+  }
+  __syncwarp();
+  WW_UNROLL for (int r = 0; r < 4; ++r)
+    if (lane + r * lanes < size) {
+      w.point[place + rank[r]] = mine[r];
+      w.index[place + rank[r]] = index[r];
+    }
+  if (lane == 0 && size > 0) w.index[place] = (unsigned short)size;
+  __syncwarp();
+}
+template <int lanes, class P, class Place>
+__device__ void take_points(window_memory<P>& w, const P* points,
+                            const std::int64_t* offsets,
+                            std::int64_t set, int size,
+                            Place place_of) {
+  const int place = size > 0 ? place_of(set) : 0;
+  for (int i = threadIdx.x % lanes; i < size; i += lanes) {
+    w.point[place + 1 + i] = points[offsets[set] + i];
+    w.index[place + 1 + i] = (unsigned short)i;
+  }
+  __syncwarp();
+  put_in_order<lanes>(w, place, size);
+}
+template <int lanes, class P, class Place>
+__device__ void take_small(window_memory<P>& w, const P* points,
+                           const std::int64_t* offsets,
+                           std::int64_t first, std::int64_t last,
+                           int above, Place place_of) {
+  for (std::int64_t k = first; k < last; k += short_threads / lanes) {
+    const std::int64_t set = k + threadIdx.x / lanes;
+    const std::int64_t size =
+        set < last ? offsets[set + 1] - offsets[set] : 0;
+    const int all = size > above && size <= 4 * lanes ? int(size) : 0;
+    if (__any_sync(~0u, all))
+      take_points<lanes>(w, points, offsets, set, all, place_of);
+  }
+}
+template <class P>
+__global__ void __launch_bounds__(short_threads, 8)
+find_short_hulls(const P* points, chain_rule rule, int sides,
                  const std::int64_t* offsets, std::int64_t sets,
-                 point_index* rings, std::int64_t* sizes) {
+                 point_index* rings, std::int64_t* sizes,
+                 unsigned long long* open) {
   window_memory<P>& w = *dynamic_shared<window_memory<P>>();
-  const int t = int(threadIdx.x), threads = 64;
-  const std::int64_t from = std::int64_t(blockIdx.x) * window;
-  const auto begins_at = [&](std::int64_t place) {
-    return first_that(std::int64_t(0), sets, [&](std::int64_t k) {
-      return offsets[k] + k >= place;
+  const int t = int(threadIdx.x);
+  if (t < 64) {
+    const auto from = (std::int64_t(blockIdx.x) + t / 32) * window;
+    const auto k = warp_first_that(0, sets, [&](std::int64_t k) {
+      return offsets[k] + k >= from;
     });
-  };
-  const std::int64_t first = begins_at(from);
-  const std::int64_t last = begins_at(from + window);
-  const std::int64_t base = offsets[first];
-  const int filled =
-      first < last ? int(min(offsets[last] - base, std::int64_t(at_once)))
-                   : 0;
-  for (int i = t; i < filled; i += threads)
-    w.point[i] = point_at(base + i);
+    if (t % 32 == 0) (t == 0 ? w.first : w.last) = k;
+  }
   __syncthreads();
-  const int side = t / 32;
-  for (std::int64_t set = first + t % 32; set < last; set += 32) {
-    const std::int64_t size = offsets[set + 1] - offsets[set];
-    const int begin = int(offsets[set] - base);
-    if (size > short_set || size == 0 || side >= sides) continue;
-    const chain_rule mine{side == 0 ? rule.side : -rule.side,
-                          rule.keep_collinear};
-    w.length(side, begin) = (unsigned short)monotone_chain(
-        mine, begin, begin, begin + int(size),
+  const std::int64_t first = w.first, last = w.last;
+  const std::int64_t base =
+      first < last ? offsets[first] + first : std::int64_t(0);
+  auto place_of = [&](std::int64_t k) {
+    return int(offsets[k] + k - base);
+  };
+  auto size_of = [&](std::int64_t k) {
+    return k < last ? offsets[k + 1] - offsets[k] : std::int64_t(0);
+  };
+  bool rest = false;
+  for (std::int64_t k = first; k < last; k += short_threads) {
+    const std::int64_t set = k + t, size = size_of(set);
+    if (set < last) w.index[place_of(set)] = 0;
+    rest |= size > 4 && size <= short_set;
+    if (size > short_set) leave_open(sizes, set, open);
+    const int all = size <= 4 ? int(size) : 0;
+    take_points<1>(w, points, offsets, set, all, place_of);
+  }
+  if (__syncthreads_or(rest)) {
+    take_small<2>(w, points, offsets, first, last, 4, place_of);
+    take_small<8>(w, points, offsets, first, last, 8, place_of);
+    for (std::int64_t set = first + t / 32; set < last;
+         set += short_threads / 32) {
+      const std::int64_t size = size_of(set);
+      if (size <= 32 || size > short_set) continue;
+      const int place = place_of(set);
+      const P* const from = points + offsets[set];
+      const int kept = keep_outer(w, from, int(size), place);
+      if (t % 32 == 0 && kept > most_kept) leave_open(sizes, set, open);
+      put_in_order<32>(w, place, kept <= most_kept ? kept : 0);
+    }
+  }
+  __syncthreads();
+  const int side = t / 32 % 2;
+  const chain_rule mine{side == 0 ? rule.side : -rule.side,
+                        rule.keep_collinear};
+  for (auto k = first + t / 64 * 32 + t % 32; k < last;
+       k += short_threads / 2) {
+    if (side >= sides) continue;
+    const int place = place_of(k), begin = place + 1;
+    w.vertex[side][place] = (unsigned short)monotone_chain(
+        mine, begin, begin, begin + int(w.index[place]),
         [&](int i) { return w.point[i]; },
         window_stack<P>{w, side, begin});
   }
   __syncthreads();
-  const int lane = t % 8;
-  for (std::int64_t k = first + t / 32 * 4; k < last; k += threads / 8) {
-    const std::int64_t set = k + t % 32 / 8;
-    const auto size = set < last ? offsets[set + 1] - offsets[set] : 0;
-    const bool here = size > 0 && size <= short_set;
-    const int begin = here ? int(offsets[set] - base) : 0;
-    int lower = 0, added = 0;
-    if (here) {
-      lower = w.length(0, begin);
-      const int upper = sides == 2 ? w.length(1, begin) : 0;
-      if (upper > 2 && w.vertex[0][begin + 1] != w.vertex[1][begin + 1])
-        added = upper - 2;
+  for (auto k = first + t / 8; k < last; k += short_threads / 8) {
+    const int place = place_of(k), lower = w.vertex[0][place];
+    if (lower == 0 && size_of(k) > 0) continue;
+    const int upper = sides == 2 ? w.vertex[1][place] : 0;
+    const bool added = upper > 2 &&
+                       w.vertex[0][place + 2] != w.vertex[1][place + 2];
+    const int all = lower + (added ? upper - 2 : 0);
+    for (int j = t % 8; j < all; j += 8) {
+      const int v = j < lower ? w.vertex[0][place + 1 + j]
+                              : w.vertex[1][place + all - j + 1];
+      rings[offsets[k] + j] = point_index(offsets[k]) + w.index[v];
     }
-    __syncwarp();
-    for (int j = lane; j < lower + added; j += 8) w.ring[begin + j] = ~0u;
-    __syncwarp();
-    for (int j = lane; here && j < int(size); j += 8) {
-      const P p = points[base + begin + j];
-      auto place = [&](int side, int end) {
-        const unsigned short* list = w.vertex[side] + begin;
-        const int found = first_that(0, end, [&](int i) {
-          return !precedes(w.point[list[i]], p);
-        });
-        return found < end && same(w.point[list[found]], p) ? found : -1;
-      };
-      int at = place(0, lower);
-      if (at < 0 && added > 0) {
-        const int u = place(1, added + 1);
-        at = u >= 1 ? lower + added - u : -1;
-      }
-      if (at >= 0)
-        atomicMin(w.ring + begin + at, point_index(base + begin + j));
-    }
-    __syncwarp();
-    for (int j = lane; j < lower + added; j += 8)
-      rings[base + begin + j] = w.ring[begin + j];
-    if (set < last && lane == 0 && size <= short_set)
-      sizes[set] = lower + added;
+    if (t % 8 == 0) sizes[k] = all;
   }
 }
 struct point_of_a_key {
@@ -243,10 +419,10 @@ struct point_of_a_key {
   }
 };
 struct point_of_a_rank {
-  const double2* sorted;
-  const point_index* rank;
+  const double2* points;
+  const point_index *order, *rank;
   __device__ double2 operator()(std::int64_t i) const {
-    return sorted[rank[i]];
+    return points[order[rank[i]]];
   }
 };
 template <class P>
@@ -257,64 +433,123 @@ struct hulls_call {
   std::int64_t sets;
   point_index* rings;
   std::int64_t* sizes;
+  unsigned long long* open;
   set_point<P>* sorted;
   hull_options options;
   cudaStream_t stream;
 };
-template <class P, class Point>
-void find_short(const hulls_call<P>& c, Point at) {
+template <class P>
+void find_short(const hulls_call<P>& c) {
   const bool both = c.options.side == hull_side::both;
   const chain_rule rule{c.options.side == hull_side::upper ? 1 : -1,
                         c.options.keep_collinear};
-  launch(find_short_hulls<P, Point>,
-         dim3(unsigned(tiles_of(c.n + c.sets, window))), dim3(64),
-         sizeof(window_memory<P>), c.stream, c.points, at, rule,
-         both ? 2 : 1, c.offsets, c.sets, c.rings, c.sizes);
-  if (c.n > 0)
-    launch(give_sets<P, Point>,
-           dim3(unsigned(tiles_of(c.n, sets_tile<P>))), dim3(128), 0,
-           c.stream, at, c.n, c.offsets, c.sets, c.sorted, c.rings);
+  thrust::fill(bulk(c.stream), c.open, c.open + 1, 0ull);
+  launch(find_short_hulls<P>,
+         dim3(unsigned(tiles_of(c.n + c.sets, window))),
+         dim3(short_threads),
+         sizeof(window_memory<P>), c.stream, c.points, rule,
+         both ? 2 : 1, c.offsets, c.sets, c.rings, c.sizes, c.open);
 }
+template <class P, class Point>
+void give_sets_to(const hulls_call<P>& c, Point at) {
+  const std::int64_t* const sizes = c.sizes;
+  const unsigned long long* const open = c.open;
+  launch(give_sets<P, Point>,
+         dim3(unsigned(tiles_of(c.n, sets_tile<P>))), dim3(128), 0,
+         c.stream, at, c.n, c.offsets, c.sets, sizes, open, c.sorted,
+         c.rings);
+}
+template <class Key>
+__global__ void write_keys(Key key_at, std::int64_t n,
+                           const unsigned long long* open,
+                           std::uint64_t* keys) {
+  if (*open == 0) return;
+  for (auto i = thread_number(); i < n;
+       i += std::int64_t(gridDim.x) * blockDim.x)
+    keys[i] = key_at(i);
+}
+inline dim3 strided(std::int64_t n) {
+  return dim3(unsigned(std::min<std::int64_t>(tiles_of(n, 256), 4096)));
+}
+template <class P>
+struct key_of_a_point {
+  const P* points;
+  __device__ std::uint64_t operator()(std::int64_t i) const {
+    return key_of_point()(points[i]);
+  }
+};
 void sort_sets(void* temporary, std::size_t& bytes,
                const hulls_call<float2>& c) {
-  const auto [points, n, offsets, sets, rings, sizes, sorted, o, s] = c;
+  const std::int64_t n = c.n;
   arena a(temporary);
   auto* keys = a.take<std::uint64_t>(n);
   auto* in_order = a.take<std::uint64_t>(n);
   std::size_t need = 0;
   auto sort = [&](void* rest) {
-    sort_segments(rest, need, keys, in_order, n, offsets, sets,
-                  ww::order::ascending, s);
+    sort_segments_if<std::uint64_t>(
+        c.sizes, rest, need, keys, in_order, n, c.offsets, c.sets,
+        ww::order::ascending, c.stream);
   };
   sort(nullptr);
   void* const rest = a.take<char>(std::int64_t(need));
-  if (!a.holds(bytes)) return;
-  thrust::transform(bulk(s), points, points + n, keys, key_of_point());
+  if (!a.holds(bytes) || n == 0) return;
+  const unsigned long long* const open = c.open;
+  launch(write_keys<key_of_a_point<float2>>, strided(n), dim3(256), 0,
+         c.stream, key_of_a_point<float2>{c.points}, n, open, keys);
   sort(rest);
-  find_short(
+  give_sets_to(
       c, point_of_a_key{reinterpret_cast<const float2*>(in_order)});
+}
+struct key_of_the_x {
+  const double2* points;
+  const point_index* by_y;
+  __device__ std::uint64_t operator()(std::int64_t i) const {
+    return ordered_bits(points[by_y[i]].x);
+  }
+};
+__global__ void write_ranks(const point_index* order, std::int64_t n,
+                            const unsigned long long* open,
+                            point_index* rank) {
+  if (*open == 0) return;
+  for (auto i = thread_number(); i < n;
+       i += std::int64_t(gridDim.x) * blockDim.x)
+    rank[order[i]] = point_index(i);
 }
 void sort_sets(void* temporary, std::size_t& bytes,
                const hulls_call<double2>& c) {
-  const auto [points, n, offsets, sets, rings, sizes, sorted, o, s] = c;
+  const std::int64_t n = c.n;
+  const cudaStream_t s = c.stream;
   arena a(temporary);
-  auto* all = a.take<double2>(n);
+  auto* keys = a.take<std::uint64_t>(n);
+  auto* by_y = a.take<point_index>(n);
   auto* order = a.take<point_index>(n);
   auto* rank = a.take<point_index>(n);
   std::size_t one = 0, many = 0;
-  sort_points(nullptr, one, points, n, all, order, s);
-  auto sort = [&](void* rest) {
-    sort_segments(rest, many, rank, order, n, offsets, sets,
-                  ww::order::ascending, s);
+  const unsigned long long* const open = c.open;
+  auto sort_all = [&](void* rest, const point_index* in,
+                      point_index* out) {
+    sort_pairs_if(open, rest, one, keys, in, out, n, s);
   };
-  sort(nullptr);
+  auto sort_each = [&](void* rest) {
+    sort_segments_if<point_index>(c.sizes, rest, many, rank, by_y, n,
+                                  c.offsets, c.sets,
+                                  ww::order::ascending, s);
+  };
+  sort_all(nullptr, nullptr, by_y);
+  sort_each(nullptr);
   void* const rest = a.take<char>(std::int64_t(std::max(one, many)));
-  if (!a.holds(bytes)) return;
-  sort_points(rest, one, points, n, all, order, s);
-  const thrust::counting_iterator<point_index> first(0);
-  thrust::scatter(bulk(s), first, first + n, order, rank);
-  sort(rest);
-  find_short(c, point_of_a_rank{all, order});
+  if (!a.holds(bytes) || n == 0) return;
+  launch(write_keys<key_of_a_point<double2>>, strided(n), dim3(256), 0,
+         s, key_of_a_point<double2>{c.points}, n, open, keys);
+  sort_all(rest, nullptr, by_y);
+  launch(write_keys<key_of_the_x>, strided(n), dim3(256), 0, s,
+         key_of_the_x{c.points, by_y}, n, open, keys);
+  sort_all(rest, by_y, order);
+  const point_index* const in_order = order;
+  launch(write_ranks, strided(n), dim3(256), 0, s, in_order, n, open,
+         rank);
+  sort_each(rest);
+  give_sets_to(c, point_of_a_rank{c.points, order, by_y});
 }
 inline void require_sets(std::int64_t n, std::int64_t sets) {
   require_countable(n);
@@ -335,8 +570,10 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
   require_sets(n, sets);
   arena a(temporary);
   auto* sorted = a.take<set_point<P>>(n);
+  auto* open = a.take<unsigned long long>(1);
   arena sorts = a, finds = a;
-  set_sides v{o.side == hull_side::both ? 2 : 1, sets, offsets, {}, {}};
+  set_sides v{o.side == hull_side::both ? 2 : 1, sets, offsets, open,
+              {}, {}};
   auto* counts = finds.take<std::int64_t>(2);
   for (int k = 0; k < v.sides; ++k) {
     v.vertices[k] = finds.take<point_index>(n);
@@ -344,8 +581,8 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
   }
   auto* marks = finds.take<std::uint32_t>(n / 32 + 1);
   std::size_t to_sort = 0, to_find = 0;
-  const hulls_call<P> call{points, n,     offsets, sets, rings,
-                           sizes,  sorted, o,      s};
+  const hulls_call<P> call{points, n,    offsets, sets, rings,
+                           sizes,  open, sorted,  o,    s};
   sort_sets(nullptr, to_sort, call);
   auto find = [&](void* memory, hull_side side, int k) {
     find_hull<set_point<P>>(memory, to_find, sorted, n, nullptr,
@@ -357,6 +594,7 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
   void* const to_find_in = finds.take<char>(std::int64_t(to_find));
   a.cover(sorts), a.cover(finds);
   if (!a.holds(bytes) || sets == 0) return;
+  find_short(call);
   sort_sets(to_sort_in, to_sort, call);
   if (n == 0) return;
   if (v.sides == 1) find(to_find_in, o.side, 0);
@@ -366,12 +604,13 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
   }
   const std::int64_t* const found = counts;
   const set_point<P>* const given = sorted;
-  launch(find_starts, blocks_for(sets), dim3(256), 0, s, v, found, sizes);
+  launch(find_starts, blocks_for(sets), dim3(256), 0, s, v, found,
+         sizes);
   thrust::fill(bulk(s), marks, marks + n / 32 + 1, 0u);
-  launch(mark_vertices<P>, blocks_for(n), dim3(256), 0, s, given, n, v,
+  launch(mark_vertices<P>, strided(n), dim3(256), 0, s, given, n, v,
          found, marks);
   const std::uint32_t* const marked = marks;
-  launch(name_vertices<P>, blocks_for(n), dim3(256), 0, s, points, n,
+  launch(name_vertices<P>, strided(n), dim3(256), 0, s, points, n,
          given, v, marked, rings);
 }
 namespace {

@@ -189,7 +189,17 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    K* out, std::int64_t n, const std::int64_t* offsets,
                    std::int64_t segments, order o,
                    cudaStream_t stream) {
-  using W = detail::ordered_key<K>;
+  detail::sort_segments_if<K>(nullptr, temporary, bytes, in, out, n,
+                              offsets, segments, o, stream);
+}
+template <class K>
+void detail::sort_segments_if(const std::int64_t* done, void* temporary,
+                              std::size_t& bytes, const K* in, K* out,
+                              std::int64_t n,
+                              const std::int64_t* offsets,
+                              std::int64_t segments, order o,
+                              cudaStream_t stream) {
+  using W = ordered_key<K>;
   require_indices(n);
   if (segments < 0 || (segments == 0 && n > 0))
     throw bad_input(format("%lld segments for %lld keys",
@@ -198,9 +208,9 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
   segment_lists<W> v;
   v.in = reinterpret_cast<const W*>(in);
   v.out = reinterpret_cast<W*>(out);
-  v.offsets = offsets, v.n = n, v.segments = segments;
-  v.order = detail::order_of<K>(o);
-  detail::arena memory{temporary};
+  v.offsets = offsets, v.n = n, v.segments = segments, v.done = done;
+  v.order = order_of<K>(o);
+  arena memory{temporary};
   v.listed = memory.take<std::int64_t>(2 * v.most(1));
   v.longs = memory.take<digit_range>(v.most(4));
   v.count = memory.take<unsigned long long>(4);
@@ -237,4 +247,12 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                               std::int64_t, order, cudaStream_t);
 WW_FOR_KEYS(WW_SORT, )
 #undef WW_SORT
+#define WW_SORT_IF(K)                                                 \
+  template void detail::sort_segments_if(                             \
+      const std::int64_t*, void*, std::size_t&, const K*, K*,         \
+      std::int64_t, const std::int64_t*, std::int64_t, order,         \
+      cudaStream_t);
+WW_SORT_IF(std::uint32_t)
+WW_SORT_IF(std::uint64_t)
+#undef WW_SORT_IF
 }

@@ -2208,6 +2208,7 @@ template <class W> struct segment_lists {
   const std::int64_t* offsets;
   std::int64_t n, segments;
   key_order<W> order;
+  const std::int64_t* done;
   std::int64_t* listed;
   digit_range* longs;
   unsigned long long* count;
@@ -2257,7 +2258,9 @@ __global__ void __launch_bounds__(T, 1024 / T)
   const std::int64_t s = min(first + lane, end);
   const std::int64_t begin = v.offsets[s];
   std::int64_t keys = v.offsets[min(s + 1, end)] - begin;
-  if (__ballot_sync(~0u, keys > I) == 0) {
+  const bool done = v.done && s < end && v.done[s] >= 0;
+  if (done) keys = 0;
+  if (__ballot_sync(~0u, done || keys > I) == 0) {
     const std::int64_t at = __shfl_sync(~0u, begin, 0);
     const int before = int(begin - at);
     const int all = __shfl_sync(~0u, before + int(keys), 31);
