@@ -263,8 +263,10 @@ void add_times(sweep& s, const std::string& input) {
   const auto after = [&](std::int64_t n) {
     return name != "square" || n < 1024 || n > 2048 ? 4 * n : 2 * n;
   };
+  const bool drawn = input == "square" || input == "circle";
   for (std::int64_t n = 64; n <= (1 << 26); n = after(n)) {
     if (input == "parabola" && n > parabola_size<number_of<P>>) break;
+    if (!drawn && n != 1024 && n != 16384 && n != 1 << 24) continue;
     for (const auto& v : sorted_hull_variants<P>())
       if (!*v.accepts && (!v.needs_device || times_device()))
         s.cells.push_back({v.name, name, n, 2, 0, [=] {

@@ -111,7 +111,7 @@ TEST_CASE("the query finds the same intervals", "[measure]") {
 
 TEST_CASE("when sampling stops", "[measure]") {
   const effort e;
-  const auto steady = [](int n, double seconds = 0.1) {
+  const auto steady = [](int n, double seconds = 0.05) {
     return std::vector<sample>(std::size_t(n), sample{seconds, NAN});
   };
   std::vector<sample> wild;
@@ -119,22 +119,22 @@ TEST_CASE("when sampling stops", "[measure]") {
   const auto first = [&](int n) {
     return std::vector<sample>(wild.begin(), wild.begin() + n);
   };
-  REQUIRE_FALSE(enough(steady(29), e, 0.9));
+  REQUIRE_FALSE(enough(steady(29), e, 0.4));
   REQUIRE(enough(steady(30), e, 0.1));
-  REQUIRE_FALSE(enough(first(99), e, 0.9));
-  REQUIRE(enough(first(30), e, 1.1));
-  REQUIRE_FALSE(enough(first(29), e, 1.1));
+  REQUIRE_FALSE(enough(first(99), e, 0.4));
+  REQUIRE(enough(first(30), e, 0.6));
+  REQUIRE_FALSE(enough(first(29), e, 0.6));
   REQUIRE(enough(first(100), e, 0.1));
   REQUIRE_FALSE(enough(first(5), e, 1000));
-  REQUIRE(enough(first(6), e, 2.1));
+  REQUIRE(enough(first(6), e, 1.1));
   REQUIRE_FALSE(enough(steady(2, 5), e, 10));
   REQUIRE(enough(steady(3, 5), e, 15));
-  REQUIRE_FALSE(enough(steady(3, 0.4), e, 1.2));
-  REQUIRE_FALSE(enough(steady(5, 0.29), e, 10));
-  REQUIRE_FALSE(enough(first(30), e, 1));
-  REQUIRE_FALSE(enough(first(29), e, 2));
-  REQUIRE_FALSE(enough(steady(5, 0.3), e, 10));
-  REQUIRE(enough(steady(6, 0.3), e, 10));
+  REQUIRE_FALSE(enough(steady(3, 0.2), e, 0.6));
+  REQUIRE_FALSE(enough(steady(5, 0.09), e, 10));
+  REQUIRE_FALSE(enough(first(30), e, 0.5));
+  REQUIRE_FALSE(enough(first(29), e, 1));
+  REQUIRE_FALSE(enough(steady(5, 0.1), e, 10));
+  REQUIRE(enough(steady(6, 0.1), e, 10));
   std::vector<sample> near(30, sample{1, NAN});  // the interval is as wide as it may be, and wider
   for (int i = 0; i < 30; ++i) near[std::size_t(i)].device_s += i < 15 ? -0.0078125 : 0.0078125;
   effort narrow;

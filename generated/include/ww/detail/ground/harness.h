@@ -32,7 +32,7 @@ struct sweep {
 };
 struct effort {
   int fewest_slow = 3, fewest = 6, least = 30, most = 100;
-  double slow = 0.3, seconds = 1;
+  double slow = 0.1, seconds = 0.5;
   double relative = 0.01;
 };
 
