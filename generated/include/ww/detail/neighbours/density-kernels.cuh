@@ -471,23 +471,24 @@ __device__ __forceinline__ void add_coordinate(const T* here,
                              a[m / 4].x[m % 4] - b[r / 4].x[r % 4]);
 }
 template <class T, int slab>
-__device__ __forceinline__ void sum_squares(const point_space<T>& s,
-                                            int t, std::int64_t first,
-                                            std::int64_t begin,
-                                            T (&sum)[8][8]) {
+__device__ __forceinline__ void sum_squares(
+    const point_space<T>& s, int t, std::int64_t first,
+    std::int64_t begin, std::int64_t next, slab_pair<T, slab>& ahead,
+    T (&sum)[8][8]) {
   T* const here = dynamic_shared<T>();
   T* const there = here + slab * slab_stride;
-  slab_pair<T, slab> ahead;
-  ahead.load(s, t, first, begin, 0);
   for (int c0 = 0; c0 < s.k;) {
     __syncthreads();
     ahead.store(t, here, there);
     __syncthreads();
     c0 += slab;
-    if (c0 < s.k) ahead.load(s, t, first, begin, c0);
-    WW_UNROLL for (int c = 0; c < slab; ++c)
+    const bool more = c0 < s.k;
+    ahead.load(s, t, first, more ? begin : next, more ? c0 : 0);
+    WW_UNROLL for (int c = 0; c < slab; ++c) {
+      if (slab == 8 && c == 4 && s.k <= 4) break;
       add_coordinate(here + c * slab_stride, there + c * slab_stride, t,
                      sum);
+    }
   }
 }
 template <class T, int slab, class Op>
@@ -501,20 +502,37 @@ visit_far(point_space<T> s, Op op, fixed_points<T> instead) {
   for (int a = 0; a < 8; ++a)
     state[a] = op.begin(min(first + side_of(row, a), s.n - 1));
   const std::int64_t squares = tiles_of(s.n, square_side);
-  for (std::int64_t q = every * blockIdx.y + (Op::once ? block : 0);
-       q < squares; q += every * gridDim.y) {
+  slab_pair<T, slab> ahead;
+  std::int64_t q = every * blockIdx.y + (Op::once ? block : 0);
+  ahead.load(s, t, first, q * square_side, 0);
+  for (; q < squares; q += every * gridDim.y) {
     const std::int64_t begin = q * square_side;
+    const std::int64_t next = begin + every * gridDim.y * square_side;
     T sum[8][8] = {};
-    sum_squares<T, slab>(s, t, first, begin, sum);
-    for (int a = 0; a < 8; ++a) {
+    sum_squares(s, t, first, begin, next, ahead, sum);
+    const bool whole = max(first, begin) + square_side <= s.n &&
+                       (!Op::once || q > block);
+    WW_UNROLL for (int a = 0; a < 8; ++a) {
       const std::int64_t i = first + side_of(row, a);
-      for (int b = 0; b < 8; ++b) {
-        const std::int64_t j = begin + side_of(column, b);
-        if (i >= s.n || j >= s.n || (Op::once && j <= i)) continue;
-        op.take(state[a], sum[a][b], op.weight_of(j));
-        if (op.decides(state[a], sum[a][b]) >> 31 == 0)
-          op.settle(s, state[a], i, j);
+      unsigned there = whole ? 0xff : 0;
+      if (!whole)
+        for (int b = 0; b < 8; ++b) {
+          const std::int64_t j = begin + side_of(column, b);
+          if (i < s.n && j < s.n && (!Op::once || j > i)) there |= 1u << b;
+        }
+      unsigned closed = 0;
+      WW_UNROLL for (int b = 0; b < 8; ++b) {
+        unsigned decided = ~0u;
+        if (there >> b & 1) {
+          const T square = sum[a][b];
+          op.take(state[a], square, op.weight_of(begin + side_of(column, b)));
+          decided = op.decides(state[a], square);
+        }
+        closed = closed << 1 | decided >> 31;
       }
+      for (unsigned open = ~closed & 0xff; open != 0; open &= open - 1)
+        op.settle(s, state[a], i,
+                  begin + side_of(column, 8 - __ffs(int(open))));
       op.leave(state[a]);
     }
   }
