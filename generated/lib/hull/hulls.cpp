@@ -308,6 +308,26 @@ __device__ void put_in_order(window_memory<P>& w, int place, int size) {
   if (lane == 0 && size > 0) w.index[place] = (unsigned short)size;
   __syncwarp();
 }
+template <class P>
+__device__ void sort_places(window_memory<P>& w, int place, int size) {
+  P* const point = w.point + place + 1;
+  unsigned short* const index = w.index + place + 1;
+  for (int width = 2; width / 2 < size; width *= 2)
+    for (int d = width / 2; d > 0; d /= 2) {
+      for (int p = threadIdx.x % 32; p < most_kept / 2; p += 32) {
+        const int a = 2 * p - (p & (d - 1));
+        const int b = d == width / 2 ? a ^ (width - 1) : a + d;
+        if (b >= size) continue;
+        const P u = point[a], v = point[b];
+        const unsigned short i = index[a], j = index[b];
+        if (precedes(u, v) || (same(u, v) && i < j)) continue;
+        point[a] = v, point[b] = u;
+        index[a] = j, index[b] = i;
+      }
+      __syncwarp();
+    }
+  if (threadIdx.x % 32 == 0) w.index[place] = (unsigned short)size;
+}
 template <int lanes, class P, class Place>
 __device__ void take_points(window_memory<P>& w, const P* points,
                             const std::int64_t* offsets,
@@ -380,7 +400,8 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
       const P* const from = points + offsets[set];
       const int kept = keep_outer(w, from, int(size), place);
       if (t % 32 == 0 && kept > most_kept) leave_open(sizes, set, open);
-      put_in_order<32>(w, place, kept <= most_kept ? kept : 0);
+      if (kept <= 32) put_in_order<32>(w, place, kept);
+      else if (kept <= most_kept) sort_places(w, place, kept);
     }
   }
   __syncthreads();
