@@ -356,7 +356,8 @@ __device__ void take_small(window_memory<P>& w, const P* points,
   }
 }
 template <class P>
-__global__ void __launch_bounds__(short_threads, 8)
+__global__ void
+__launch_bounds__(short_threads, sizeof(P) == 8 ? 8 : 5)
 find_short_hulls(const P* points, chain_rule rule, int sides,
                  const std::int64_t* offsets, std::int64_t sets,
                  point_index* rings, std::int64_t* sizes,
