@@ -485,7 +485,7 @@ __device__ __forceinline__ void sum_squares(
     const bool more = c0 < s.k;
     ahead.load(s, t, first, more ? begin : next, more ? c0 : 0);
     WW_UNROLL for (int c = 0; c < slab; ++c) {
-      if (slab == 8 && c == 4 && s.k <= 4) break;
+      if (slab == 8 && c >= 4 && c >= s.k) break;
       add_coordinate(here + c * slab_stride, there + c * slab_stride, t,
                      sum);
     }
