@@ -211,8 +211,8 @@ workload time_ranks(const std::string& link, int ranks,
 }
 std::vector<int> numbers_of_ranks() {
   std::vector<int> all;
-  for (int p = 1; p <= std::min(16, device_count()); p *= 2)
-    all.push_back(p);
+  const int most = times_device() ? std::min(16, device_count()) : 0;
+  for (int p = 1; p <= most && most > 1; p *= 2) all.push_back(p);
   return all;
 }
 template <class K>
@@ -230,7 +230,6 @@ void add_sorts(sweep& s, const std::string& name, key_input what,
 sweep sort_sweep() {
   sweep s{"gpus-sort", "sorting n uniform keys by 1, 2, ... GPUs", {},
           {"copies", "nccl"}};
-  if (!times_device() || device_count() < 2) return s;
   for (int k : {16, 18, 20, 22, 24, 26, 28, 30, 31, 32})
     add_sorts<std::uint32_t>(s, "uint32", key_input::bits,
                              std::int64_t(1) << k, true);
@@ -244,13 +243,13 @@ sweep sort_sweep() {
 sweep structured_sweep() {
   sweep s{"gpus-structured", "sorting structured keys by all GPUs", {},
           {"copies"}};
-  if (!times_device() || device_count() < 2) return s;
   s.samples = 6;
   const std::int64_t n = std::int64_t(1) << 30;
-  const int p = numbers_of_ranks().back();
-  auto add = [&](const std::string& name, const auto& input) {
-    s.cells.push_back({"copies", name, n, p, 0, [=] {
-      return time_ranks<std::uint32_t>("copies", p, input, n);
+  auto add = [&, all = numbers_of_ranks()](const std::string& name,
+                                           const auto& input) {
+    if (all.empty()) return;
+    s.cells.push_back({"copies", name, n, all.back(), 0, [=] {
+      return time_ranks<std::uint32_t>("copies", all.back(), input, n);
     }});
   };
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -290,29 +289,29 @@ workload time_exchange(const std::string& link, int ranks,
 sweep link_sweep() {
   sweep s{"gpus-link", "exchanging n bytes of each GPU", {},
           {"nccl", "copies"}};
-  if (!times_device() || device_count() < 2) return s;
   for (int p : numbers_of_ranks())
     for (const char* link : {"nccl", "copies"})
-      for (int k = 10; k <= 30 && p > 1; k += 4)
-        s.cells.push_back({link, "", std::int64_t(1) << k, p, 0, [=] {
-          return time_exchange(link, p, std::int64_t(1) << k);
-        }});
+      for (std::int64_t n : {1 << 10, 1 << 30})
+        if (p > 1)
+          s.cells.push_back({link, "", n, p, 0, [=] {
+            return time_exchange(link, p, n);
+          }});
   return s;
 }
-struct pinned {
+std::shared_ptr<std::uint32_t> pinned(std::int64_t n) {
 #if WW_CUDA
-  explicit pinned(std::int64_t n) { check(cudaMallocHost(&p, n * 4)); }
-  ~pinned() { cudaFreeHost(p); }
-#else
-  explicit pinned(std::int64_t n) : p(new std::uint32_t[n]) {}
-  ~pinned() { delete[] p; }
-#endif
   std::uint32_t* p = nullptr;
-};
+  check(cudaMallocHost(&p, std::size_t(n) * 4));
+  return {p, cudaFreeHost};
+#else
+  return {new std::uint32_t[std::size_t(n)],
+          std::default_delete<std::uint32_t[]>()};
+#endif
+}
 struct host_state {
   stream s;
   shares h;
-  std::unique_ptr<pinned> in, out;
+  std::shared_ptr<std::uint32_t> in, out;
   device_array<char> memory;
   std::size_t bytes = 0;
 };
@@ -321,17 +320,16 @@ void draw_for_host(host_state& m, communicator& c, std::int64_t n) {
   fill(drawn, c, seeded_input{key_input::bits, 1}, n);
   m.h = drawn.h;
   const auto mine = drawn.in.size();
-  m.in = std::make_unique<pinned>(mine);
-  m.out = std::make_unique<pinned>(mine);
-  drawn.in.download(m.in->p, mine, drawn.s);
-  sort_host_keys(c, nullptr, m.bytes, m.in->p, m.out->p, m.h,
+  m.in = pinned(mine), m.out = pinned(mine);
+  drawn.in.download(m.in.get(), mine, drawn.s);
+  sort_host_keys(c, nullptr, m.bytes, m.in.get(), m.out.get(), m.h,
                  order::ascending, m.s);
   m.memory = device_array<char>(std::int64_t(m.bytes));
 }
 void transfer(host_state& m, communicator& c) {
   const std::int64_t bytes = 4 * m.h.size(c.rank());
-  copy_async(m.memory.data(), m.in->p, bytes, m.s);
-  copy_async(m.out->p, m.memory.data(), bytes, m.s);
+  copy_async(m.memory.data(), m.in.get(), bytes, m.s);
+  copy_async(m.out.get(), m.memory.data(), bytes, m.s);
   c.wait(m.s);
 }
 workload time_host(bool sorts, int ranks, std::int64_t n) {
@@ -342,15 +340,14 @@ workload time_host(bool sorts, int ranks, std::int64_t n) {
   workload w;
   w.whole = job_of(all, r, [=](host_state& m, communicator& c) {
     if (!sorts) return transfer(m, c);
-    sort_host_keys(c, m.memory.data(), m.bytes, m.in->p, m.out->p, m.h,
-                   order::ascending, m.s);
+    sort_host_keys(c, m.memory.data(), m.bytes, m.in.get(),
+                   m.out.get(), m.h, order::ascending, m.s);
   });
   return w;
 }
 sweep host_sweep() {
   sweep s{"gpus-host", "sorting n keys from host to host", {},
           {"sort", "transfers"}};
-  if (!times_device() || device_count() < 2) return s;
   const std::int64_t n = std::int64_t(1) << 31;
   for (int p : numbers_of_ranks())
     for (bool sorts : {true, false})
@@ -414,7 +411,6 @@ workload time_density(int ranks, std::int64_t n,
 }
 sweep hull_sweep() {
   sweep s{"gpus-hull", "the hull of n points", {}, {"filtered"}};
-  if (!times_device() || device_count() < 2) return s;
   auto add = [&](const std::string& what, const std::string& name,
                  std::int64_t n, int p, std::int64_t all) {
     s.cells.push_back({"filtered", name, n, p, 0, [=] {
@@ -433,7 +429,6 @@ sweep hull_sweep() {
 sweep density_sweep() {
   sweep s{"gpus-density", "density peaks of n points", {},
           {"all-pairs", "tiles"}};
-  if (!times_device() || device_count() < 2) return s;
   density_options all, near;
   all.all_pairs = true;
   for (int p : numbers_of_ranks()) {
