@@ -115,7 +115,6 @@ inline void vector_sort(void* temporary, std::size_t& bytes,
          reinterpret_cast<const key32*>(sorted), out, n, order);
 }
 constexpr int hybrid_bins = 8192;
-using count64 = unsigned long long;
 struct hybrid_state {
   key32 lo, hi;
   count64 in_bin[hybrid_bins];
