@@ -86,6 +86,18 @@ std::function<void()> job_of(crew& all, const states_of<State>& r,
     });
   };
 }
+template <class State, class Make, class Work>
+workload time_states(const std::string& link, int ranks, Make make,
+                     Work work) {
+  crew& all = crew_of(link, ranks);
+  workload w;
+  w.resident = job_of(all, make_states<State>(all, ranks, make),
+                      [=](State& mine, communicator& c) {
+                        work(mine, c);
+                        c.wait(mine.s);
+                      });
+  return w;
+}
 template <class K, class Input>
 __global__ void draw_part(K* keys, std::int64_t n, std::int64_t first,
                           std::int64_t total, Input input) {
@@ -272,19 +284,16 @@ void exchange_once(rank_state<char>& mine, communicator& c) {
     ++k;
   }
   c.exchange(out, in, mine.s);
-  c.wait(mine.s);
 }
 workload time_exchange(const std::string& link, int ranks,
                        std::int64_t n) {
-  crew& all = crew_of(link, ranks);
-  const auto r = make_states<rank_state<char>>(
-      all, ranks, [=](rank_state<char>& mine, communicator&) {
+  return time_states<rank_state<char>>(
+      link, ranks,
+      [=](rank_state<char>& mine, communicator&) {
         mine.in = device_array<char>(n);
         mine.out = device_array<char>(n);
-      });
-  workload w;
-  w.resident = job_of(all, r, exchange_once);
-  return w;
+      },
+      exchange_once);
 }
 sweep link_sweep() {
   sweep s{"gpus-link", "exchanging n bytes of each GPU", {},
@@ -330,19 +339,17 @@ void transfer(host_state& m, communicator& c) {
   const std::int64_t bytes = 4 * m.h.size(c.rank());
   copy_async(m.memory.data(), m.in.get(), bytes, m.s);
   copy_async(m.out.get(), m.memory.data(), bytes, m.s);
-  c.wait(m.s);
 }
 workload time_host(bool sorts, int ranks, std::int64_t n) {
-  crew& all = crew_of("copies", ranks);
-  const auto r = make_states<host_state>(
-      all, ranks,
-      [=](host_state& m, communicator& c) { draw_for_host(m, c, n); });
-  workload w;
-  w.whole = job_of(all, r, [=](host_state& m, communicator& c) {
-    if (!sorts) return transfer(m, c);
-    sort_host_keys(c, m.memory.data(), m.bytes, m.in.get(),
-                   m.out.get(), m.h, order::ascending, m.s);
-  });
+  workload w = time_states<host_state>(
+      "copies", ranks,
+      [=](host_state& m, communicator& c) { draw_for_host(m, c, n); },
+      [=](host_state& m, communicator& c) {
+        if (!sorts) return transfer(m, c);
+        sort_host_keys(c, m.memory.data(), m.bytes, m.in.get(),
+                       m.out.get(), m.h, order::ascending, m.s);
+      });
+  std::swap(w.whole, w.resident);
   return w;
 }
 sweep host_sweep() {
@@ -374,40 +381,32 @@ void draw_points(point_state& m, communicator& c, std::int64_t n,
   m.h = share_out(c, mine, m.s);
 }
 workload time_hull(const std::string& what, int ranks, std::int64_t n) {
-  crew& all = crew_of("copies", ranks);
-  const auto r = make_states<point_state>(
-      all, ranks, [=](point_state& m, communicator& c) {
+  return time_states<point_state>(
+      "copies", ranks,
+      [=](point_state& m, communicator& c) {
         draw_points(m, c, n, what);
+      },
+      [](point_state& m, communicator& c) {
+        hull_of_ranks(c, m.points.data(), m.points.size(), m.memory, {},
+                      m.s);
       });
-  workload w;
-  w.resident = job_of(all, r, [](point_state& m, communicator& c) {
-    hull_of_ranks(c, m.points.data(), m.points.size(), m.memory, {},
-                  m.s);
-    c.wait(m.s);
-  });
-  return w;
 }
 workload time_density(int ranks, std::int64_t n,
                       const density_options& o) {
-  crew& all = crew_of("copies", ranks);
   auto once = [=](point_state& m, communicator& c) {
     density_peaks(c, m.room.data(), m.bytes,
                   reinterpret_cast<const float*>(m.points.data()), m.h,
                   2, o, m.out->names(), m.s);
   };
-  const auto r = make_states<point_state>(
-      all, ranks, [=](point_state& m, communicator& c) {
+  return time_states<point_state>(
+      "copies", ranks,
+      [=](point_state& m, communicator& c) {
         draw_points(m, c, n, "normal");
         m.out = std::make_unique<result_arrays>(n);
         once(m, c);
         m.room = device_array<char>(std::int64_t(m.bytes));
-      });
-  workload w;
-  w.resident = job_of(all, r, [=](point_state& m, communicator& c) {
-    once(m, c);
-    c.wait(m.s);
-  });
-  return w;
+      },
+      once);
 }
 sweep hull_sweep() {
   sweep s{"gpus-hull", "the hull of n points", {}, {"filtered"}};

@@ -126,6 +126,16 @@ workload time_sort(const any_sort<K>& sort, const Input& input,
   return w;
 }
 const seeded_input uniform_keys{key_input::uniform, 1};
+template <class K, class Input = seeded_input>
+void add_sort(sweep& s, const std::string& variant,
+              const std::string& name, std::int64_t n, int parameter,
+              const any_sort<K>& sort,
+              const Input& input = uniform_keys, bool pairs = false) {
+  if (times_device())
+    s.cells.push_back({variant, name, n, 1, parameter, [=] {
+                         return time_sort<K>(sort, input, n, pairs);
+                       }});
+}
 template <int w, int tile>
 void add_merge(sweep& s, const char* name, std::int64_t n,
                int parameter, int ways = 0) {
@@ -135,10 +145,7 @@ void add_merge(sweep& s, const char* name, std::int64_t n,
         t, bytes, keys_of<float>(a.in, a.out, order::ascending), a.n,
         nullptr, ways);
   };
-  if (times_device())
-    s.cells.push_back({name, "uniform", n, 1, parameter, [=] {
-                         return time_sort(sort, uniform_keys, n);
-                       }});
+  add_sort(s, name, "uniform", n, parameter, sort);
 }
 sweep ways_sweep() {
   sweep s{"sort-ways", "the runs of a pass of the merge", {},

@@ -142,6 +142,16 @@ workload time_sort(const any_sort<K>& sort, const Input& input,
   return w;
 }
 const seeded_input uniform_keys{key_input::uniform, 1};
+template <class K, class Input = seeded_input>
+void add_sort(sweep& s, const std::string& variant,
+              const std::string& name, std::int64_t n, int parameter,
+              const any_sort<K>& sort,
+              const Input& input = uniform_keys, bool pairs = false) {
+  if (times_device())
+    s.cells.push_back({variant, name, n, 1, parameter, [=] {
+                         return time_sort<K>(sort, input, n, pairs);
+                       }});
+}
 template <class K>
 void our_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
   if (a.pairs)
@@ -268,10 +278,9 @@ void add_cells(sweep& s, int what, std::int64_t n, bool host,
     if (n > v.limit || (only != "" && only.find(v.name) == only.npos))
       continue;
     const char* input = key_input_names[what];
-    if (v.device && times_device())
-      s.cells.push_back({v.name, input, n, 1, 0, [=] {
-        return time_sort(v.device, seeded_input{key_input(what), 1}, n);
-      }});
+    if (v.device)
+      add_sort(s, v.name, input, n, 0, v.device,
+               seeded_input{key_input(what), 1});
     if (!v.device && host)
       s.cells.push_back({v.name, input, n, 1, 0, [=] {
         return time_host_sort(v.host, what, n);
@@ -309,9 +318,7 @@ void add_drawn(sweep& s, const Input& input, const char* type,
       format("%llu %s: ", (unsigned long long)input.seed, type) +
       input.describe();
   for (const rival<K>& r : radix_rivals<K>())
-    s.cells.push_back({r.name, name, n, 1, 0, [=] {
-                         return time_sort<K>(r.sort, input, n, pairs);
-                       }});
+    add_sort(s, r.name, name, n, 0, r.sort, input, pairs);
 }
 template <class K>
 void add_structured(sweep& s, std::uint64_t seed, const char* type,
@@ -353,10 +360,8 @@ void add_rung(sweep& s, const char* name, std::int64_t n) {
                       order_of<W>(order::ascending), a.n},
                      nullptr);
   };
-  const seeded_input bits{key_input::bits, 1};
-  if (times_device())
-    s.cells.push_back({name, sizeof(W) == 4 ? "uint32" : "uint64", n, 1,
-                       0, [=] { return time_sort<W>(sort, bits, n); }});
+  add_sort(s, name, sizeof(W) == 4 ? "uint32" : "uint64", n, 0, sort,
+           seeded_input{key_input::bits, 1});
 }
 sweep ladder_sweep() {
   sweep s{"sort-ladder", "what each idea of the sort gives", {},
@@ -368,7 +373,8 @@ sweep ladder_sweep() {
     add_rung<digit_policy<false, 384, 16, 2, wide, false, true>, word>(
         s, "stable", n);
     add_rung<digit_policy<false, 384, 16, 2, wide>, word>(s, "free", n);
-    add_rung<digit_policy<false, 384, 16, 2>, word>(s, "short words", n);
+    add_rung<digit_policy<false, 384, 16, 2>, word>(
+        s, "short words", n);
     add_rung<digit_policy<false, 384, 24, 2>, word>(s, "24 keys", n);
     add_rung<many_digits<false, word>, word>(s, "32 keys", n);
     add_rung<many_digits<false, wide>, wide>(s, "digits", n);
@@ -383,10 +389,8 @@ void add_type(sweep& s, const char* name, std::int64_t n, bool pairs) {
     r.sort(nullptr, bytes, sorting<K>{pairs, n});
     const double all = double(n) * double(sizeof(K) + (pairs ? 4 : 0));
     const int share = int(1000 * double(bytes) / all);
-    s.cells.push_back({std::string(r.name) + (pairs ? "-pairs" : ""),
-                       name, n, 1, share, [=] {
-                         return time_sort<K>(r.sort, bits, n, pairs);
-                       }});
+    add_sort(s, std::string(r.name) + (pairs ? "-pairs" : ""), name, n,
+             share, r.sort, bits, pairs);
   }
 }
 sweep type_sweep() {

@@ -126,6 +126,16 @@ workload time_sort(const any_sort<K>& sort, const Input& input,
   return w;
 }
 const seeded_input uniform_keys{key_input::uniform, 1};
+template <class K, class Input = seeded_input>
+void add_sort(sweep& s, const std::string& variant,
+              const std::string& name, std::int64_t n, int parameter,
+              const any_sort<K>& sort,
+              const Input& input = uniform_keys, bool pairs = false) {
+  if (times_device())
+    s.cells.push_back({variant, name, n, 1, parameter, [=] {
+                         return time_sort<K>(sort, input, n, pairs);
+                       }});
+}
 void run_pass(const uint4* in, uint4* out, std::int64_t n,
               std::int64_t run) {
   launch(merge_pass<uint4>, blocks_for(n / (8 * run), 128), 128, 0,
@@ -161,23 +171,18 @@ sweep pass_sweep() {
                          [=] { return one_pass(n, run); }});
   return s;
 }
-workload hybrid_of(int buckets) {
-  return time_sort<float>(
-      [=](void* t, std::size_t& bytes, const sorting<float>& a) {
-        const auto io = keys_of<float>(a.in, a.out, order::ascending);
-        hybrid_sort(t, bytes, io.in, io.out, a.n, io.order, nullptr,
-                    buckets);
-      },
-      uniform_keys, std::int64_t(1) << 22);
-}
 sweep bucket_sweep() {
   sweep s{"sort-buckets", "the hybrid's number of buckets", {},
           {"hybrid"}};
   s.block = "buckets";
   for (int buckets : {16, 64, 256, 512, 1024})
-    if (times_device())
-      s.cells.push_back({"hybrid", "uniform", std::int64_t(1) << 22, 1,
-                         buckets, [=] { return hybrid_of(buckets); }});
+    add_sort<float>(
+        s, "hybrid", "uniform", std::int64_t(1) << 22, buckets,
+        [=](void* t, std::size_t& bytes, const sorting<float>& a) {
+          const auto io = keys_of<float>(a.in, a.out, order::ascending);
+          hybrid_sort(t, bytes, io.in, io.out, a.n, io.order, nullptr,
+                      buckets);
+        });
   return s;
 }
 }

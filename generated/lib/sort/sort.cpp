@@ -38,10 +38,6 @@ template <class K> void sort_parallel(std::vector<K>& keys, order o) {
     sort_in_parallel(first, last, before);
   });
 }
-static void require_keys(std::int64_t n) {
-  if (n < 0)
-    throw bad_input(format("%lld keys", static_cast<long long>(n)));
-}
 static void require_indices(std::int64_t n) {
   if (n > std::int64_t(1) << 32)
     throw bad_input(

@@ -459,6 +459,10 @@ template <class P, class W> struct digits_of {
     return int(key >> shift(p)) & ((1 << width(p)) - 1);
   }
 };
+inline void require_keys(std::int64_t n) {
+  if (n < 0)
+    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+}
 using count64 = unsigned long long;
 constexpr int tile_bits = 40;
 struct reserved_tiles {
@@ -927,18 +931,17 @@ template <class P, class W> struct digit_tile {
   __device__ __forceinline__ void order_keys() {
     const std::uint32_t below = (1u << lane) - 1;
     const int again = __shfl_sync(~0u, pass, 0);
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      {
-        const int d = D::digit(key[k], again);
-        const std::uint32_t same = lanes_alike<P::bits>(d);
-        const auto before = unsigned(__popc(same & below));
-        const std::uint32_t rank = mine[d] + before;
-        __syncwarp();
-        if (before + 1 == unsigned(__popc(same))) mine[d] = rank + 1;
-        __syncwarp();
-        m.stage[rank] = key[k];
-        if constexpr (P::pairs) m.values[rank] = value[k];
-      }
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int d = D::digit(key[k], again);
+      const std::uint32_t same = lanes_alike<P::bits>(d);
+      const auto before = unsigned(__popc(same & below));
+      const std::uint32_t rank = mine[d] + before;
+      __syncwarp();
+      if (before + 1 == unsigned(__popc(same))) mine[d] = rank + 1;
+      __syncwarp();
+      m.stage[rank] = key[k];
+      if constexpr (P::pairs) m.values[rank] = value[k];
+    }
   }
   __device__ __forceinline__ void look_back_for_starts() {
     if (!counts()) return;
@@ -1044,8 +1047,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
                 cudaStream_t s) {
   using D = digits_of<P, W>;
   const std::int64_t n = io.n;
-  if (n < 0)
-    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+  require_keys(n);
   constexpr int tile = P::threads * P::each;
   const std::int64_t tiles = tiles_of(n, tile) + io.most_ranges;
   using N = typename P::number;
@@ -1791,7 +1793,8 @@ __device__ __forceinline__ void move_tile(
     m.counts[spread(b)] = at;
     shift[k] = 0;
     if (count > 0)
-      shift[k] = std::int64_t(atomicAdd(&cursor[b], count64(count))) - at;
+      shift[k] =
+          std::int64_t(atomicAdd(&cursor[b], count64(count))) - at;
     at += count;
   }
   __syncthreads();
@@ -2181,7 +2184,8 @@ struct pairs_io {
     const word key = to_order(in[i], order), place = std::uint32_t(i);
     if constexpr (sizeof(W) == 4) return key << 32 | place;
     else
-      return key << 64 | place << 32 | (values_in ? values_in[i] : place);
+      return key << 64 | place << 32 |
+             (values_in ? values_in[i] : place);
   }
   __device__ void store(std::int64_t i, word w) const {
     std::uint32_t value = std::uint32_t(w);
