@@ -86,6 +86,18 @@ std::function<void()> job_of(crew& all, const states_of<State>& r,
     });
   };
 }
+template <class State, class Make, class Work>
+workload time_states(const std::string& link, int ranks, Make make,
+                     Work work) {
+  crew& all = crew_of(link, ranks);
+  workload w;
+  w.resident = job_of(all, make_states<State>(all, ranks, make),
+                      [=](State& mine, communicator& c) {
+                        work(mine, c);
+                        c.wait(mine.s);
+                      });
+  return w;
+}
 template <class K, class Input>
 __global__ void draw_part(K* keys, std::int64_t n, std::int64_t first,
                           std::int64_t total, Input input) {
@@ -211,8 +223,8 @@ workload time_ranks(const std::string& link, int ranks,
 }
 std::vector<int> numbers_of_ranks() {
   std::vector<int> all;
-  for (int p = 1; p <= std::min(16, device_count()); p *= 2)
-    all.push_back(p);
+  const int most = times_device() ? std::min(16, device_count()) : 0;
+  for (int p = 1; p <= most && most > 1; p *= 2) all.push_back(p);
   return all;
 }
 template <class K>
@@ -230,7 +242,6 @@ void add_sorts(sweep& s, const std::string& name, key_input what,
 sweep sort_sweep() {
   sweep s{"gpus-sort", "sorting n uniform keys by 1, 2, ... GPUs", {},
           {"copies", "nccl"}};
-  if (!times_device() || device_count() < 2) return s;
   for (int k : {16, 18, 20, 22, 24, 26, 28, 30, 31, 32})
     add_sorts<std::uint32_t>(s, "uint32", key_input::bits,
                              std::int64_t(1) << k, true);
@@ -244,13 +255,13 @@ sweep sort_sweep() {
 sweep structured_sweep() {
   sweep s{"gpus-structured", "sorting structured keys by all GPUs", {},
           {"copies"}};
-  if (!times_device() || device_count() < 2) return s;
   s.samples = 6;
   const std::int64_t n = std::int64_t(1) << 30;
-  const int p = numbers_of_ranks().back();
-  auto add = [&](const std::string& name, const auto& input) {
-    s.cells.push_back({"copies", name, n, p, 0, [=] {
-      return time_ranks<std::uint32_t>("copies", p, input, n);
+  auto add = [&, all = numbers_of_ranks()](const std::string& name,
+                                           const auto& input) {
+    if (all.empty()) return;
+    s.cells.push_back({"copies", name, n, all.back(), 0, [=] {
+      return time_ranks<std::uint32_t>("copies", all.back(), input, n);
     }});
   };
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -273,46 +284,43 @@ void exchange_once(rank_state<char>& mine, communicator& c) {
     ++k;
   }
   c.exchange(out, in, mine.s);
-  c.wait(mine.s);
 }
 workload time_exchange(const std::string& link, int ranks,
                        std::int64_t n) {
-  crew& all = crew_of(link, ranks);
-  const auto r = make_states<rank_state<char>>(
-      all, ranks, [=](rank_state<char>& mine, communicator&) {
+  return time_states<rank_state<char>>(
+      link, ranks,
+      [=](rank_state<char>& mine, communicator&) {
         mine.in = device_array<char>(n);
         mine.out = device_array<char>(n);
-      });
-  workload w;
-  w.resident = job_of(all, r, exchange_once);
-  return w;
+      },
+      exchange_once);
 }
 sweep link_sweep() {
   sweep s{"gpus-link", "exchanging n bytes of each GPU", {},
           {"nccl", "copies"}};
-  if (!times_device() || device_count() < 2) return s;
   for (int p : numbers_of_ranks())
     for (const char* link : {"nccl", "copies"})
-      for (int k = 10; k <= 30 && p > 1; k += 4)
-        s.cells.push_back({link, "", std::int64_t(1) << k, p, 0, [=] {
-          return time_exchange(link, p, std::int64_t(1) << k);
-        }});
+      for (std::int64_t n : {1 << 10, 1 << 30})
+        if (p > 1)
+          s.cells.push_back({link, "", n, p, 0, [=] {
+            return time_exchange(link, p, n);
+          }});
   return s;
 }
-struct pinned {
+std::shared_ptr<std::uint32_t> pinned(std::int64_t n) {
 #if WW_CUDA
-  explicit pinned(std::int64_t n) { check(cudaMallocHost(&p, n * 4)); }
-  ~pinned() { cudaFreeHost(p); }
-#else
-  explicit pinned(std::int64_t n) : p(new std::uint32_t[n]) {}
-  ~pinned() { delete[] p; }
-#endif
   std::uint32_t* p = nullptr;
-};
+  check(cudaMallocHost(&p, std::size_t(n) * 4));
+  return {p, cudaFreeHost};
+#else
+  return {new std::uint32_t[std::size_t(n)],
+          std::default_delete<std::uint32_t[]>()};
+#endif
+}
 struct host_state {
   stream s;
   shares h;
-  std::unique_ptr<pinned> in, out;
+  std::shared_ptr<std::uint32_t> in, out;
   device_array<char> memory;
   std::size_t bytes = 0;
 };
@@ -321,36 +329,32 @@ void draw_for_host(host_state& m, communicator& c, std::int64_t n) {
   fill(drawn, c, seeded_input{key_input::bits, 1}, n);
   m.h = drawn.h;
   const auto mine = drawn.in.size();
-  m.in = std::make_unique<pinned>(mine);
-  m.out = std::make_unique<pinned>(mine);
-  drawn.in.download(m.in->p, mine, drawn.s);
-  sort_host_keys(c, nullptr, m.bytes, m.in->p, m.out->p, m.h,
+  m.in = pinned(mine), m.out = pinned(mine);
+  drawn.in.download(m.in.get(), mine, drawn.s);
+  sort_host_keys(c, nullptr, m.bytes, m.in.get(), m.out.get(), m.h,
                  order::ascending, m.s);
   m.memory = device_array<char>(std::int64_t(m.bytes));
 }
 void transfer(host_state& m, communicator& c) {
   const std::int64_t bytes = 4 * m.h.size(c.rank());
-  copy_async(m.memory.data(), m.in->p, bytes, m.s);
-  copy_async(m.out->p, m.memory.data(), bytes, m.s);
-  c.wait(m.s);
+  copy_async(m.memory.data(), m.in.get(), bytes, m.s);
+  copy_async(m.out.get(), m.memory.data(), bytes, m.s);
 }
 workload time_host(bool sorts, int ranks, std::int64_t n) {
-  crew& all = crew_of("copies", ranks);
-  const auto r = make_states<host_state>(
-      all, ranks,
-      [=](host_state& m, communicator& c) { draw_for_host(m, c, n); });
-  workload w;
-  w.whole = job_of(all, r, [=](host_state& m, communicator& c) {
-    if (!sorts) return transfer(m, c);
-    sort_host_keys(c, m.memory.data(), m.bytes, m.in->p, m.out->p, m.h,
-                   order::ascending, m.s);
-  });
+  workload w = time_states<host_state>(
+      "copies", ranks,
+      [=](host_state& m, communicator& c) { draw_for_host(m, c, n); },
+      [=](host_state& m, communicator& c) {
+        if (!sorts) return transfer(m, c);
+        sort_host_keys(c, m.memory.data(), m.bytes, m.in.get(),
+                       m.out.get(), m.h, order::ascending, m.s);
+      });
+  std::swap(w.whole, w.resident);
   return w;
 }
 sweep host_sweep() {
   sweep s{"gpus-host", "sorting n keys from host to host", {},
           {"sort", "transfers"}};
-  if (!times_device() || device_count() < 2) return s;
   const std::int64_t n = std::int64_t(1) << 31;
   for (int p : numbers_of_ranks())
     for (bool sorts : {true, false})
@@ -377,44 +381,35 @@ void draw_points(point_state& m, communicator& c, std::int64_t n,
   m.h = share_out(c, mine, m.s);
 }
 workload time_hull(const std::string& what, int ranks, std::int64_t n) {
-  crew& all = crew_of("copies", ranks);
-  const auto r = make_states<point_state>(
-      all, ranks, [=](point_state& m, communicator& c) {
+  return time_states<point_state>(
+      "copies", ranks,
+      [=](point_state& m, communicator& c) {
         draw_points(m, c, n, what);
+      },
+      [](point_state& m, communicator& c) {
+        hull_of_ranks(c, m.points.data(), m.points.size(), m.memory, {},
+                      m.s);
       });
-  workload w;
-  w.resident = job_of(all, r, [](point_state& m, communicator& c) {
-    hull_of_ranks(c, m.points.data(), m.points.size(), m.memory, {},
-                  m.s);
-    c.wait(m.s);
-  });
-  return w;
 }
 workload time_density(int ranks, std::int64_t n,
                       const density_options& o) {
-  crew& all = crew_of("copies", ranks);
   auto once = [=](point_state& m, communicator& c) {
     density_peaks(c, m.room.data(), m.bytes,
                   reinterpret_cast<const float*>(m.points.data()), m.h,
                   2, o, m.out->names(), m.s);
   };
-  const auto r = make_states<point_state>(
-      all, ranks, [=](point_state& m, communicator& c) {
+  return time_states<point_state>(
+      "copies", ranks,
+      [=](point_state& m, communicator& c) {
         draw_points(m, c, n, "normal");
         m.out = std::make_unique<result_arrays>(n);
         once(m, c);
         m.room = device_array<char>(std::int64_t(m.bytes));
-      });
-  workload w;
-  w.resident = job_of(all, r, [=](point_state& m, communicator& c) {
-    once(m, c);
-    c.wait(m.s);
-  });
-  return w;
+      },
+      once);
 }
 sweep hull_sweep() {
   sweep s{"gpus-hull", "the hull of n points", {}, {"filtered"}};
-  if (!times_device() || device_count() < 2) return s;
   auto add = [&](const std::string& what, const std::string& name,
                  std::int64_t n, int p, std::int64_t all) {
     s.cells.push_back({"filtered", name, n, p, 0, [=] {
@@ -433,7 +428,6 @@ sweep hull_sweep() {
 sweep density_sweep() {
   sweep s{"gpus-density", "density peaks of n points", {},
           {"all-pairs", "tiles"}};
-  if (!times_device() || device_count() < 2) return s;
   density_options all, near;
   all.all_pairs = true;
   for (int p : numbers_of_ranks()) {

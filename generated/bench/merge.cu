@@ -17,9 +17,15 @@ __host__ __device__ K draw_key(key_indices, std::int64_t i,
 }
 template <class K> struct sorting {
   bool pairs = false;
-  std::int64_t n = 0;
+  std::int64_t n = 0, segments = 0;
   K *in = nullptr, *out = nullptr;
   std::uint32_t *values_in = nullptr, *values_out = nullptr;
+  std::int64_t* offsets = nullptr;
+  __device__ std::int64_t segment_of(std::int64_t i) const {
+    return first_that(std::int64_t(1), segments, [=, this](auto s) {
+             return offsets[s] > i;
+           }) - 1;
+  }
 };
 struct verdict {
   unsigned long long disorder, in, out;
@@ -34,26 +40,26 @@ template <class K>
 __global__ void judge_sort(sorting<K> a, verdict* v) {
   using W = ordered_key<K>;
   const key_order<W> order = order_of<K>(order::ascending);
+  auto word = [=](const K* key) {
+    W bits;
+    memcpy(&bits, key, sizeof bits);
+    return to_order(bits, order);
+  };
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   verdict mine{};
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < a.n; i += step) {
-    auto word = [=](const K* key) {
-      W bits;
-      memcpy(&bits, key, sizeof bits);
-      return to_order(bits, order);
-    };
+  for (std::int64_t i = thread_number(); i < a.n; i += step) {
+    const std::int64_t s = a.segment_of(i);
+    const bool first = i == (a.segments > 0 ? a.offsets[s] : 0);
     const W here = word(a.out + i);
-    const W before = i > 0 ? word(a.out + i - 1) : here;
+    const W before = first ? here : word(a.out + i - 1);
     if (before > here) ++mine.disorder;
-    mine.in += hashed(word(a.in + i));
-    mine.out += hashed(here);
+    mine.in += hashed(word(a.in + i) ^ hashed(s));
+    mine.out += hashed(here ^ hashed(s));
     if (a.pairs) {
       const std::uint32_t from = a.values_out[i];
       if (from >= a.n || word(a.in + from) != here)
         ++mine.disorder;
-      else if (i > 0 && before == here && a.values_out[i - 1] >= from)
+      else if (!first && before == here && a.values_out[i - 1] >= from)
         ++mine.disorder;
     }
   }
@@ -61,20 +67,15 @@ __global__ void judge_sort(sorting<K> a, verdict* v) {
   atomicAdd(&v->in, mine.in);
   atomicAdd(&v->out, mine.out);
 }
-template <class Judge> void require_sorted(const Judge& judge) {
+template <class K> void check_sort(const sorting<K>& a) {
+  const auto blocks = std::min<std::int64_t>(tiles_of(a.n, 256), 2048);
   const auto v = to_device(std::vector<verdict>(1));
-  judge(v.data());
+  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
   const verdict said = to_host(v)[0];
   if (said.disorder > 0)
     throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
-}
-template <class K> void check_sort(const sorting<K>& a) {
-  const auto blocks = std::min<std::int64_t>(tiles_of(a.n, 256), 2048);
-  require_sorted([&](verdict* v) {
-    launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v);
-  });
 }
 char* bench_memory(std::size_t bytes) {
   static auto* memory = new device_array<char>;
@@ -84,109 +85,91 @@ char* bench_memory(std::size_t bytes) {
   }
   return memory->data();
 }
-template <class Take>
-void* lay_out_in_bench(std::size_t bytes, const Take& take) {
+template <class K>
+void* lay_out_in_bench(std::size_t bytes, sorting<K>& a) {
   void* temporary = nullptr;
   auto lay_out = [&](char* base) {
     arena r(base);
-    take(r);
+    a.in = r.take<K>(a.n);
+    a.out = r.take<K>(a.n);
+    a.values_in = r.take<std::uint32_t>(a.pairs ? a.n : 0);
+    a.values_out = r.take<std::uint32_t>(a.pairs ? a.n : 0);
+    a.offsets = r.take<std::int64_t>(a.segments + 1);
     temporary = r.take<char>(std::int64_t(bytes));
     return r.used();
   };
   lay_out(bench_memory(lay_out(nullptr)));
   return temporary;
 }
-template <class Arrays, class Sort>
-workload sorted_on_device(const Sort& sort, Arrays a, void* temporary,
-                          std::size_t bytes, double moved,
-                          void (*check)(const Arrays&)) {
-  workload w;
-  w.resident = [=]() mutable { sort(temporary, bytes, a); };
-  w.check = [=]() mutable {
-    sort(temporary, bytes, a);
-    check(a);
-  };
-  w.on_device = true;
-  w.bytes = moved;
-  return w;
-}
 template <class K>
 using any_sort =
     std::function<void(void*, std::size_t&, const sorting<K>&)>;
+using offset_list = std::vector<std::int64_t>;
 template <class K, class Input>
 workload time_sort(const any_sort<K>& sort, const Input& input,
-                   std::int64_t n, bool pairs = false) {
-  sorting<K> a{pairs, n};
+                   std::int64_t n, bool pairs = false,
+                   const offset_list& offsets = {0}) {
+  sorting<K> a{pairs, n, std::int64_t(offsets.size()) - 1};
   std::size_t bytes = 0;
   sort(nullptr, bytes, a);
-  void* temporary = lay_out_in_bench(bytes, [&](arena& r) {
-    a.in = r.take<K>(n);
-    a.out = r.take<K>(n);
-    a.values_in = r.take<std::uint32_t>(pairs ? n : 0);
-    a.values_out = r.take<std::uint32_t>(pairs ? n : 0);
-  });
+  void* temporary = lay_out_in_bench(bytes, a);
   draw_into(a.in, n, input);
   if (pairs) draw_into(a.values_in, n, key_indices{});
-  return sorted_on_device(
-      sort, a, temporary, bytes,
-      double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0)),
-      check_sort<K>);
+  device_array<std::int64_t>::copy(a.offsets, offsets.data(),
+                                   a.segments + 1, nullptr);
+  workload w;
+  w.resident = [=] { auto b = bytes; sort(temporary, b, a); };
+  w.check = [=] { w.resident(); check_sort(a); };
+  w.on_device = true;
+  w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0)) +
+            8.0 * double(a.segments);
+  return w;
 }
-using sorter = std::function<device_sort<float>>;
-inline any_sort<float> as_any_sort(const sorter& run) {
-  return [=](void* t, std::size_t& bytes, const sorting<float>& a) {
-    run(t, bytes, a.in, a.out, a.n, {}, nullptr);
-  };
-}
-inline workload time_device_sort(const sorter& run, int what,
-                                 std::int64_t n) {
-  return time_sort(as_any_sort(run), seeded_input{key_input(what), 1},
-                   n);
-}
-template <int w, int tile> sorter merge_of(int ways) {
-  return [=](void* temporary, std::size_t& bytes, const float* in,
-             float* out, std::int64_t n, order o, cudaStream_t s) {
-    merge_sort<w, tile>(temporary, bytes, keys_of(in, out, o), n, s,
-                        ways);
-  };
-}
-void add_merge(sweep& s, const std::string& name, const sorter& sort,
-               std::int64_t n, int parameter) {
+const seeded_input uniform_keys{key_input::uniform, 1};
+template <class K, class Input = seeded_input>
+void add_sort(sweep& s, const std::string& variant,
+              const std::string& name, std::int64_t n, int parameter,
+              const any_sort<K>& sort,
+              const Input& input = uniform_keys, bool pairs = false) {
   if (times_device())
-    s.cells.push_back({name, "uniform", n, 1, parameter,
-                       [=] { return time_device_sort(sort, 0, n); }});
-  else
-    s.left_out = {"merge"};
+    s.cells.push_back({variant, name, n, 1, parameter, [=] {
+                         return time_sort<K>(sort, input, n, pairs);
+                       }});
 }
-sweep width_sweep() {
-  sweep s{"sort-width", "the width of the merge's compare", {}, {}};
-  s.block = "width";
-  for (int n : {1 << 20, 1 << 24}) {
-    add_merge(s, "merge", merge_of<8, 8192>(0), n, 8);
-    add_merge(s, "merge", merge_of<16, 8192>(0), n, 16);
-    add_merge(s, "merge", merge_of<32, 8192>(0), n, 32);
-  }
-  return s;
+template <int w, int tile>
+void add_merge(sweep& s, const char* name, std::int64_t n,
+               int parameter, int ways = 0) {
+  const any_sort<float> sort = [=](void* t, std::size_t& bytes,
+                                   const sorting<float>& a) {
+    merge_sort<w, tile>(
+        t, bytes, keys_of<float>(a.in, a.out, order::ascending), a.n,
+        nullptr, ways);
+  };
+  add_sort(s, name, "uniform", n, parameter, sort);
 }
 sweep ways_sweep() {
-  sweep s{"sort-ways", "the runs of a pass of the merge", {}, {}};
+  sweep s{"sort-ways", "the runs of a pass of the merge", {},
+          {"merge"}};
   s.block = "ways";
-  for (int n : {1 << 20, 1 << 24, 100000000, 1 << 28})
-    for (int ways = 2; ways <= most_ways; ways *= 2)
-      add_merge(s, "merge", merge_of<16, 8192>(ways), n, ways);
+  for (int n : {1 << 24, 1 << 28})
+    for (int ways : {2, 4, 8, 16, 32, 128})
+      add_merge<16, 8192>(s, "merge", n, ways, ways);
+  return s;
+}
+sweep width_sweep() {
+  sweep s{"sort-width", "the width of the merge's compare", {},
+          {"merge"}};
+  s.block = "width";
+  add_merge<8, 8192>(s, "merge", 1 << 24, 8);
+  add_merge<32, 8192>(s, "merge", 1 << 24, 32);
   return s;
 }
 sweep tile_sweep() {
-  sweep s{"sort-tile", "the merge's tiles, and their threads", {}, {}};
+  sweep s{"sort-tile", "the merge's tiles, and their threads", {},
+          {"merge"}};
   s.block = "tile";
-  const std::int64_t n = 1 << 24;
-  add_merge(s, "merge-256", merge_of<16, 4096>(0), n, 4096);
-  add_merge(s, "merge-512", merge_of<8, 4096>(0), n, 4096);
-  add_merge(s, "merge-256", merge_of<32, 8192>(0), n, 8192);
-  add_merge(s, "merge-512", merge_of<16, 8192>(0), n, 8192);
-  add_merge(s, "merge-1024", merge_of<8, 8192>(0), n, 8192);
-  add_merge(s, "merge-512", merge_of<32, 16384>(0), n, 16384);
-  add_merge(s, "merge-1024", merge_of<16, 16384>(0), n, 16384);
+  add_merge<16, 4096>(s, "merge-256", 1 << 24, 4096);
+  add_merge<16, 16384>(s, "merge-1024", 1 << 24, 16384);
   return s;
 }
 }

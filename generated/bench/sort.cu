@@ -1,8 +1,6 @@
 #include <cstdlib>
-#include <map>
 #include <memory>
 #include <stdexcept>
-#include <tuple>
 #include <ww/measure.h>
 #include <ww/model.h>
 #include <ww/detail/ground/arena.cuh>
@@ -35,9 +33,15 @@ __host__ __device__ K draw_key(key_indices, std::int64_t i,
 }
 template <class K> struct sorting {
   bool pairs = false;
-  std::int64_t n = 0;
+  std::int64_t n = 0, segments = 0;
   K *in = nullptr, *out = nullptr;
   std::uint32_t *values_in = nullptr, *values_out = nullptr;
+  std::int64_t* offsets = nullptr;
+  __device__ std::int64_t segment_of(std::int64_t i) const {
+    return first_that(std::int64_t(1), segments, [=, this](auto s) {
+             return offsets[s] > i;
+           }) - 1;
+  }
 };
 struct verdict {
   unsigned long long disorder, in, out;
@@ -52,26 +56,26 @@ template <class K>
 __global__ void judge_sort(sorting<K> a, verdict* v) {
   using W = ordered_key<K>;
   const key_order<W> order = order_of<K>(order::ascending);
+  auto word = [=](const K* key) {
+    W bits;
+    memcpy(&bits, key, sizeof bits);
+    return to_order(bits, order);
+  };
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   verdict mine{};
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < a.n; i += step) {
-    auto word = [=](const K* key) {
-      W bits;
-      memcpy(&bits, key, sizeof bits);
-      return to_order(bits, order);
-    };
+  for (std::int64_t i = thread_number(); i < a.n; i += step) {
+    const std::int64_t s = a.segment_of(i);
+    const bool first = i == (a.segments > 0 ? a.offsets[s] : 0);
     const W here = word(a.out + i);
-    const W before = i > 0 ? word(a.out + i - 1) : here;
+    const W before = first ? here : word(a.out + i - 1);
     if (before > here) ++mine.disorder;
-    mine.in += hashed(word(a.in + i));
-    mine.out += hashed(here);
+    mine.in += hashed(word(a.in + i) ^ hashed(s));
+    mine.out += hashed(here ^ hashed(s));
     if (a.pairs) {
       const std::uint32_t from = a.values_out[i];
       if (from >= a.n || word(a.in + from) != here)
         ++mine.disorder;
-      else if (i > 0 && before == here && a.values_out[i - 1] >= from)
+      else if (!first && before == here && a.values_out[i - 1] >= from)
         ++mine.disorder;
     }
   }
@@ -79,20 +83,15 @@ __global__ void judge_sort(sorting<K> a, verdict* v) {
   atomicAdd(&v->in, mine.in);
   atomicAdd(&v->out, mine.out);
 }
-template <class Judge> void require_sorted(const Judge& judge) {
+template <class K> void check_sort(const sorting<K>& a) {
+  const auto blocks = std::min<std::int64_t>(tiles_of(a.n, 256), 2048);
   const auto v = to_device(std::vector<verdict>(1));
-  judge(v.data());
+  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
   const verdict said = to_host(v)[0];
   if (said.disorder > 0)
     throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
-}
-template <class K> void check_sort(const sorting<K>& a) {
-  const auto blocks = std::min<std::int64_t>(tiles_of(a.n, 256), 2048);
-  require_sorted([&](verdict* v) {
-    launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v);
-  });
 }
 char* bench_memory(std::size_t bytes) {
   static auto* memory = new device_array<char>;
@@ -102,64 +101,56 @@ char* bench_memory(std::size_t bytes) {
   }
   return memory->data();
 }
-template <class Take>
-void* lay_out_in_bench(std::size_t bytes, const Take& take) {
+template <class K>
+void* lay_out_in_bench(std::size_t bytes, sorting<K>& a) {
   void* temporary = nullptr;
   auto lay_out = [&](char* base) {
     arena r(base);
-    take(r);
+    a.in = r.take<K>(a.n);
+    a.out = r.take<K>(a.n);
+    a.values_in = r.take<std::uint32_t>(a.pairs ? a.n : 0);
+    a.values_out = r.take<std::uint32_t>(a.pairs ? a.n : 0);
+    a.offsets = r.take<std::int64_t>(a.segments + 1);
     temporary = r.take<char>(std::int64_t(bytes));
     return r.used();
   };
   lay_out(bench_memory(lay_out(nullptr)));
   return temporary;
 }
-template <class Arrays, class Sort>
-workload sorted_on_device(const Sort& sort, Arrays a, void* temporary,
-                          std::size_t bytes, double moved,
-                          void (*check)(const Arrays&)) {
-  workload w;
-  w.resident = [=]() mutable { sort(temporary, bytes, a); };
-  w.check = [=]() mutable {
-    sort(temporary, bytes, a);
-    check(a);
-  };
-  w.on_device = true;
-  w.bytes = moved;
-  return w;
-}
 template <class K>
 using any_sort =
     std::function<void(void*, std::size_t&, const sorting<K>&)>;
+using offset_list = std::vector<std::int64_t>;
 template <class K, class Input>
 workload time_sort(const any_sort<K>& sort, const Input& input,
-                   std::int64_t n, bool pairs = false) {
-  sorting<K> a{pairs, n};
+                   std::int64_t n, bool pairs = false,
+                   const offset_list& offsets = {0}) {
+  sorting<K> a{pairs, n, std::int64_t(offsets.size()) - 1};
   std::size_t bytes = 0;
   sort(nullptr, bytes, a);
-  void* temporary = lay_out_in_bench(bytes, [&](arena& r) {
-    a.in = r.take<K>(n);
-    a.out = r.take<K>(n);
-    a.values_in = r.take<std::uint32_t>(pairs ? n : 0);
-    a.values_out = r.take<std::uint32_t>(pairs ? n : 0);
-  });
+  void* temporary = lay_out_in_bench(bytes, a);
   draw_into(a.in, n, input);
   if (pairs) draw_into(a.values_in, n, key_indices{});
-  return sorted_on_device(
-      sort, a, temporary, bytes,
-      double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0)),
-      check_sort<K>);
+  device_array<std::int64_t>::copy(a.offsets, offsets.data(),
+                                   a.segments + 1, nullptr);
+  workload w;
+  w.resident = [=] { auto b = bytes; sort(temporary, b, a); };
+  w.check = [=] { w.resident(); check_sort(a); };
+  w.on_device = true;
+  w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0)) +
+            8.0 * double(a.segments);
+  return w;
 }
-using sorter = std::function<device_sort<float>>;
-inline any_sort<float> as_any_sort(const sorter& run) {
-  return [=](void* t, std::size_t& bytes, const sorting<float>& a) {
-    run(t, bytes, a.in, a.out, a.n, {}, nullptr);
-  };
-}
-inline workload time_device_sort(const sorter& run, int what,
-                                 std::int64_t n) {
-  return time_sort(as_any_sort(run), seeded_input{key_input(what), 1},
-                   n);
+const seeded_input uniform_keys{key_input::uniform, 1};
+template <class K, class Input = seeded_input>
+void add_sort(sweep& s, const std::string& variant,
+              const std::string& name, std::int64_t n, int parameter,
+              const any_sort<K>& sort,
+              const Input& input = uniform_keys, bool pairs = false) {
+  if (times_device())
+    s.cells.push_back({variant, name, n, 1, parameter, [=] {
+                         return time_sort<K>(sort, input, n, pairs);
+                       }});
 }
 template <class K>
 void our_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
@@ -234,7 +225,7 @@ workload time_host_sort(const std::function<host_sort<float>>& sort,
   w.check = [=] {
     w.whole();
     const auto a = to_device(*in), b = to_device(*keys);
-    check_sort(sorting<float>{false, n, a.data(), b.data()});
+    check_sort(sorting<float>{false, n, 0, a.data(), b.data()});
   };
   return w;
 }
@@ -262,8 +253,11 @@ std::vector<named_sorter> sorters(int what) {
   for (const auto& v : device_sorts<float>()) {
     const std::string name = v.name;
     const int power = name == "vector" ? 20 : name == "hybrid" ? 24 : 28;
-    list.push_back({name, std::int64_t(1) << power, as_any_sort(v.run),
-                    nullptr});
+    list.push_back({name, std::int64_t(1) << power,
+                    [&v](void* t, std::size_t& bytes,
+                         const sorting<float>& a) {
+                      v.run(t, bytes, a.in, a.out, a.n, {}, nullptr);
+                    }, nullptr});
   }
   #if WW_CUDA
   const std::int64_t all = std::int64_t(1) << 28;
@@ -284,10 +278,9 @@ void add_cells(sweep& s, int what, std::int64_t n, bool host,
     if (n > v.limit || (only != "" && only.find(v.name) == only.npos))
       continue;
     const char* input = key_input_names[what];
-    if (v.device && times_device())
-      s.cells.push_back({v.name, input, n, 1, 0, [=] {
-        return time_sort(v.device, seeded_input{key_input(what), 1}, n);
-      }});
+    if (v.device)
+      add_sort(s, v.name, input, n, 0, v.device,
+               seeded_input{key_input(what), 1});
     if (!v.device && host)
       s.cells.push_back({v.name, input, n, 1, 0, [=] {
         return time_host_sort(v.host, what, n);
@@ -303,7 +296,7 @@ sweep time_sweep() {
           {"digits", "merge", "vector", "hybrid"}};
   for (int k = 10; k <= 28; k += 2)
     add_cells(s, 0, std::int64_t(1) << k, true);
-  for (std::int64_t n : {1000, 100000, 10000000, 100000000})
+  for (std::int64_t n : {10000000, 100000000})
     add_cells(s, 0, n, false, libraries);
   return s;
 }
@@ -325,9 +318,7 @@ void add_drawn(sweep& s, const Input& input, const char* type,
       format("%llu %s: ", (unsigned long long)input.seed, type) +
       input.describe();
   for (const rival<K>& r : radix_rivals<K>())
-    s.cells.push_back({r.name, name, n, 1, 0, [=] {
-                         return time_sort<K>(r.sort, input, n, pairs);
-                       }});
+    add_sort(s, r.name, name, n, 0, r.sort, input, pairs);
 }
 template <class K>
 void add_structured(sweep& s, std::uint64_t seed, const char* type,
@@ -369,10 +360,8 @@ void add_rung(sweep& s, const char* name, std::int64_t n) {
                       order_of<W>(order::ascending), a.n},
                      nullptr);
   };
-  const seeded_input bits{key_input::bits, 1};
-  if (times_device())
-    s.cells.push_back({name, sizeof(W) == 4 ? "uint32" : "uint64", n, 1,
-                       0, [=] { return time_sort<W>(sort, bits, n); }});
+  add_sort(s, name, sizeof(W) == 4 ? "uint32" : "uint64", n, 0, sort,
+           seeded_input{key_input::bits, 1});
 }
 sweep ladder_sweep() {
   sweep s{"sort-ladder", "what each idea of the sort gives", {},
@@ -384,7 +373,8 @@ sweep ladder_sweep() {
     add_rung<digit_policy<false, 384, 16, 2, wide, false, true>, word>(
         s, "stable", n);
     add_rung<digit_policy<false, 384, 16, 2, wide>, word>(s, "free", n);
-    add_rung<digit_policy<false, 384, 16, 2>, word>(s, "short words", n);
+    add_rung<digit_policy<false, 384, 16, 2>, word>(
+        s, "short words", n);
     add_rung<digit_policy<false, 384, 24, 2>, word>(s, "24 keys", n);
     add_rung<many_digits<false, word>, word>(s, "32 keys", n);
     add_rung<many_digits<false, wide>, wide>(s, "digits", n);
@@ -399,10 +389,8 @@ void add_type(sweep& s, const char* name, std::int64_t n, bool pairs) {
     r.sort(nullptr, bytes, sorting<K>{pairs, n});
     const double all = double(n) * double(sizeof(K) + (pairs ? 4 : 0));
     const int share = int(1000 * double(bytes) / all);
-    s.cells.push_back({std::string(r.name) + (pairs ? "-pairs" : ""),
-                       name, n, 1, share, [=] {
-                         return time_sort<K>(r.sort, bits, n, pairs);
-                       }});
+    add_sort(s, std::string(r.name) + (pairs ? "-pairs" : ""), name, n,
+             share, r.sort, bits, pairs);
   }
 }
 sweep type_sweep() {
@@ -417,87 +405,9 @@ sweep type_sweep() {
     }
   return s;
 }
-struct segmented : sorting<float> {
-  std::int64_t segments = 0;
-  std::int64_t* offsets = nullptr;
-};
-using segment_sort =
-    std::function<void(void*, std::size_t&, const segmented&)>;
-inline void our_segments(void* t, std::size_t& bytes,
-                         const segmented& a) {
-  sort_segments<float>(t, bytes, a.in, a.out, a.n, a.offsets,
-                       a.segments);
-}
-#if WW_CUDA
-template <class Sort>
-void cub_segments(void* t, std::size_t& bytes, const segmented& a) {
-  const float* in = a.in;
-  check(Sort::SortKeys(t, bytes, in, a.out, a.n, a.segments, a.offsets,
-                       a.offsets + 1));
-}
-#endif
-std::vector<std::pair<const char*, segment_sort>> segment_sorts() {
-  return {{"digits", our_segments},
-#if WW_CUDA
-          {"cub-segmented-sort",
-           cub_segments<cub::DeviceSegmentedSort>},
-          {"cub-segmented-radix",
-           cub_segments<cub::DeviceSegmentedRadixSort>}
-#endif
-  };
-}
-template <class K>
-__global__ void judge_segments(const K* in, const K* out,
-                               const std::int64_t* offsets,
-                               verdict* v) {
-  const std::int64_t s = blockIdx.x, first = offsets[s];
-  verdict mine{};
-  auto word = [](K key) {
-    ordered_key<K> bits;
-    memcpy(&bits, &key, sizeof bits);
-    return to_order(bits, order_of<K>(order::ascending));
-  };
-  for (std::int64_t i = first + threadIdx.x; i < offsets[s + 1];
-       i += blockDim.x) {
-    if (i > first && word(out[i - 1]) > word(out[i])) ++mine.disorder;
-    mine.in += hashed(word(in[i]) ^ hashed(s));
-    mine.out += hashed(word(out[i]) ^ hashed(s));
-  }
-  if (mine.disorder > 0) atomicAdd(&v->disorder, mine.disorder);
-  if (mine.in > 0) atomicAdd(&v->in, mine.in);
-  if (mine.out > 0) atomicAdd(&v->out, mine.out);
-}
-inline void check_segments(const segmented& a) {
-  require_sorted([&](verdict* v) {
-    launch(judge_segments<float>, unsigned(a.segments), 128, 0, {},
-           static_cast<const float*>(a.in),
-           static_cast<const float*>(a.out),
-           static_cast<const std::int64_t*>(a.offsets), v);
-  });
-}
-workload time_segments(const segment_sort& sort,
-                       const std::vector<std::int64_t>& offsets) {
-  segmented a;
-  a.n = offsets.back();
-  a.segments = std::int64_t(offsets.size()) - 1;
-  std::size_t bytes = 0;
-  sort(nullptr, bytes, a);
-  void* temporary = lay_out_in_bench(bytes, [&](arena& r) {
-    a.in = r.take<float>(a.n);
-    a.out = r.take<float>(a.n);
-    a.offsets = r.take<std::int64_t>(a.segments + 1);
-  });
-  draw_into(a.in, a.n, seeded_input{key_input::uniform, 1});
-  device_array<std::int64_t>::copy(a.offsets, offsets.data(),
-                                   a.segments + 1, nullptr);
-  return sorted_on_device(
-      sort, a, temporary, bytes,
-      8.0 * double(a.n) + 8.0 * double(a.segments), check_segments);
-}
-std::vector<std::int64_t> segment_offsets(const std::string& law,
-                                          std::int64_t mean,
-                                          std::int64_t n) {
-  std::vector<std::int64_t> offsets = {0};
+offset_list segment_offsets(const std::string& law, std::int64_t mean,
+                            std::int64_t n) {
+  offset_list offsets = {0};
   const std::int64_t all = law == "one long" ? n / 2 : n;
   for (std::int64_t s = 0; offsets.back() < all; ++s) {
     const double u = random_source{1, s, 14}.uniform(0).u;
@@ -512,13 +422,33 @@ std::vector<std::int64_t> segment_offsets(const std::string& law,
       offsets[s] += n - all;
   return offsets;
 }
-const std::vector<std::int64_t>& kept_offsets(const char* law, int mean,
-                                              std::int64_t n) {
-  static std::map<std::tuple<std::string, int, std::int64_t>,
-                  std::vector<std::int64_t>> kept;
-  auto& offsets = kept[{law, mean, n}];
-  if (offsets.empty()) offsets = segment_offsets(law, mean, n);
-  return offsets;
+#if WW_CUDA
+template <class Sort>
+void cub_segments(void* t, std::size_t& bytes,
+                  const sorting<float>& a) {
+  const float* in = a.in;
+  check(Sort::SortKeys(t, bytes, in, a.out, a.n, a.segments, a.offsets,
+                       a.offsets + 1));
+}
+#endif
+struct segment_sort {
+  const char* name;
+  int shortest;
+  any_sort<float> run;
+};
+std::vector<segment_sort> segment_sorts() {
+  return {{"digits", 0,
+           [](void* t, std::size_t& bytes, const sorting<float>& a) {
+             sort_segments<float>(t, bytes, a.in, a.out, a.n, a.offsets,
+                                  a.segments);
+           }},
+#if WW_CUDA
+          {"cub-segmented-sort", 0,
+           cub_segments<cub::DeviceSegmentedSort>},
+          {"cub-segmented-radix", 1 << 12,
+           cub_segments<cub::DeviceSegmentedRadixSort>}
+#endif
+  };
 }
 sweep segment_sweep() {
   sweep s{"sort-segments", "segments, each sorted by itself", {},
@@ -529,10 +459,12 @@ sweep segment_sweep() {
     for (const char* law : {"alike", "uniform", "Pareto", "one long"})
       for (int mean = law == std::string("one long") ? 1 << 18 : 4;
            mean <= 1 << 18 && times_device(); mean *= 4)
-        for (const auto& [name, sort] : segment_sorts())
-          s.cells.push_back({name, law, n, 1, mean, [=, sort = sort] {
-            return time_segments(sort, kept_offsets(law, mean, n));
-          }});
+        for (const segment_sort& v : segment_sorts())
+          if (mean >= v.shortest)
+            s.cells.push_back({v.name, law, n, 1, mean, [=] {
+              return time_sort<float>(v.run, uniform_keys, n, false,
+                                      segment_offsets(law, mean, n));
+            }});
   return s;
 }
 std::vector<sweep> sort_sweeps() {

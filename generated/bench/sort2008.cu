@@ -17,9 +17,15 @@ __host__ __device__ K draw_key(key_indices, std::int64_t i,
 }
 template <class K> struct sorting {
   bool pairs = false;
-  std::int64_t n = 0;
+  std::int64_t n = 0, segments = 0;
   K *in = nullptr, *out = nullptr;
   std::uint32_t *values_in = nullptr, *values_out = nullptr;
+  std::int64_t* offsets = nullptr;
+  __device__ std::int64_t segment_of(std::int64_t i) const {
+    return first_that(std::int64_t(1), segments, [=, this](auto s) {
+             return offsets[s] > i;
+           }) - 1;
+  }
 };
 struct verdict {
   unsigned long long disorder, in, out;
@@ -34,26 +40,26 @@ template <class K>
 __global__ void judge_sort(sorting<K> a, verdict* v) {
   using W = ordered_key<K>;
   const key_order<W> order = order_of<K>(order::ascending);
+  auto word = [=](const K* key) {
+    W bits;
+    memcpy(&bits, key, sizeof bits);
+    return to_order(bits, order);
+  };
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   verdict mine{};
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x;
-       i < a.n; i += step) {
-    auto word = [=](const K* key) {
-      W bits;
-      memcpy(&bits, key, sizeof bits);
-      return to_order(bits, order);
-    };
+  for (std::int64_t i = thread_number(); i < a.n; i += step) {
+    const std::int64_t s = a.segment_of(i);
+    const bool first = i == (a.segments > 0 ? a.offsets[s] : 0);
     const W here = word(a.out + i);
-    const W before = i > 0 ? word(a.out + i - 1) : here;
+    const W before = first ? here : word(a.out + i - 1);
     if (before > here) ++mine.disorder;
-    mine.in += hashed(word(a.in + i));
-    mine.out += hashed(here);
+    mine.in += hashed(word(a.in + i) ^ hashed(s));
+    mine.out += hashed(here ^ hashed(s));
     if (a.pairs) {
       const std::uint32_t from = a.values_out[i];
       if (from >= a.n || word(a.in + from) != here)
         ++mine.disorder;
-      else if (i > 0 && before == here && a.values_out[i - 1] >= from)
+      else if (!first && before == here && a.values_out[i - 1] >= from)
         ++mine.disorder;
     }
   }
@@ -61,20 +67,15 @@ __global__ void judge_sort(sorting<K> a, verdict* v) {
   atomicAdd(&v->in, mine.in);
   atomicAdd(&v->out, mine.out);
 }
-template <class Judge> void require_sorted(const Judge& judge) {
+template <class K> void check_sort(const sorting<K>& a) {
+  const auto blocks = std::min<std::int64_t>(tiles_of(a.n, 256), 2048);
   const auto v = to_device(std::vector<verdict>(1));
-  judge(v.data());
+  launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v.data());
   const verdict said = to_host(v)[0];
   if (said.disorder > 0)
     throw std::runtime_error("the keys are not in order");
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
-}
-template <class K> void check_sort(const sorting<K>& a) {
-  const auto blocks = std::min<std::int64_t>(tiles_of(a.n, 256), 2048);
-  require_sorted([&](verdict* v) {
-    launch(judge_sort<K>, unsigned(blocks), 256, 0, {}, a, v);
-  });
 }
 char* bench_memory(std::size_t bytes) {
   static auto* memory = new device_array<char>;
@@ -84,64 +85,56 @@ char* bench_memory(std::size_t bytes) {
   }
   return memory->data();
 }
-template <class Take>
-void* lay_out_in_bench(std::size_t bytes, const Take& take) {
+template <class K>
+void* lay_out_in_bench(std::size_t bytes, sorting<K>& a) {
   void* temporary = nullptr;
   auto lay_out = [&](char* base) {
     arena r(base);
-    take(r);
+    a.in = r.take<K>(a.n);
+    a.out = r.take<K>(a.n);
+    a.values_in = r.take<std::uint32_t>(a.pairs ? a.n : 0);
+    a.values_out = r.take<std::uint32_t>(a.pairs ? a.n : 0);
+    a.offsets = r.take<std::int64_t>(a.segments + 1);
     temporary = r.take<char>(std::int64_t(bytes));
     return r.used();
   };
   lay_out(bench_memory(lay_out(nullptr)));
   return temporary;
 }
-template <class Arrays, class Sort>
-workload sorted_on_device(const Sort& sort, Arrays a, void* temporary,
-                          std::size_t bytes, double moved,
-                          void (*check)(const Arrays&)) {
-  workload w;
-  w.resident = [=]() mutable { sort(temporary, bytes, a); };
-  w.check = [=]() mutable {
-    sort(temporary, bytes, a);
-    check(a);
-  };
-  w.on_device = true;
-  w.bytes = moved;
-  return w;
-}
 template <class K>
 using any_sort =
     std::function<void(void*, std::size_t&, const sorting<K>&)>;
+using offset_list = std::vector<std::int64_t>;
 template <class K, class Input>
 workload time_sort(const any_sort<K>& sort, const Input& input,
-                   std::int64_t n, bool pairs = false) {
-  sorting<K> a{pairs, n};
+                   std::int64_t n, bool pairs = false,
+                   const offset_list& offsets = {0}) {
+  sorting<K> a{pairs, n, std::int64_t(offsets.size()) - 1};
   std::size_t bytes = 0;
   sort(nullptr, bytes, a);
-  void* temporary = lay_out_in_bench(bytes, [&](arena& r) {
-    a.in = r.take<K>(n);
-    a.out = r.take<K>(n);
-    a.values_in = r.take<std::uint32_t>(pairs ? n : 0);
-    a.values_out = r.take<std::uint32_t>(pairs ? n : 0);
-  });
+  void* temporary = lay_out_in_bench(bytes, a);
   draw_into(a.in, n, input);
   if (pairs) draw_into(a.values_in, n, key_indices{});
-  return sorted_on_device(
-      sort, a, temporary, bytes,
-      double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0)),
-      check_sort<K>);
+  device_array<std::int64_t>::copy(a.offsets, offsets.data(),
+                                   a.segments + 1, nullptr);
+  workload w;
+  w.resident = [=] { auto b = bytes; sort(temporary, b, a); };
+  w.check = [=] { w.resident(); check_sort(a); };
+  w.on_device = true;
+  w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0)) +
+            8.0 * double(a.segments);
+  return w;
 }
-using sorter = std::function<device_sort<float>>;
-inline any_sort<float> as_any_sort(const sorter& run) {
-  return [=](void* t, std::size_t& bytes, const sorting<float>& a) {
-    run(t, bytes, a.in, a.out, a.n, {}, nullptr);
-  };
-}
-inline workload time_device_sort(const sorter& run, int what,
-                                 std::int64_t n) {
-  return time_sort(as_any_sort(run), seeded_input{key_input(what), 1},
-                   n);
+const seeded_input uniform_keys{key_input::uniform, 1};
+template <class K, class Input = seeded_input>
+void add_sort(sweep& s, const std::string& variant,
+              const std::string& name, std::int64_t n, int parameter,
+              const any_sort<K>& sort,
+              const Input& input = uniform_keys, bool pairs = false) {
+  if (times_device())
+    s.cells.push_back({variant, name, n, 1, parameter, [=] {
+                         return time_sort<K>(sort, input, n, pairs);
+                       }});
 }
 void run_pass(const uint4* in, uint4* out, std::int64_t n,
               std::int64_t run) {
@@ -178,24 +171,18 @@ sweep pass_sweep() {
                          [=] { return one_pass(n, run); }});
   return s;
 }
-workload hybrid_of(int buckets) {
-  return time_device_sort(
-      [=](void* temporary, std::size_t& bytes, const float* in,
-          float* out, std::int64_t n, order o, cudaStream_t s) {
-        const auto io = keys_of(in, out, o);
-        hybrid_sort(temporary, bytes, io.in, io.out, n, io.order, s,
-                    buckets);
-      },
-      0, std::int64_t(1) << 22);
-}
 sweep bucket_sweep() {
   sweep s{"sort-buckets", "the hybrid's number of buckets", {},
           {"hybrid"}};
   s.block = "buckets";
-  for (int buckets = 16; buckets <= 1024; buckets *= 2)
-    if (times_device())
-      s.cells.push_back({"hybrid", "uniform", std::int64_t(1) << 22, 1,
-                         buckets, [=] { return hybrid_of(buckets); }});
+  for (int buckets : {16, 64, 256, 512, 1024})
+    add_sort<float>(
+        s, "hybrid", "uniform", std::int64_t(1) << 22, buckets,
+        [=](void* t, std::size_t& bytes, const sorting<float>& a) {
+          const auto io = keys_of<float>(a.in, a.out, order::ascending);
+          hybrid_sort(t, bytes, io.in, io.out, a.n, io.order, nullptr,
+                      buckets);
+        });
   return s;
 }
 }

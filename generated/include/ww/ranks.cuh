@@ -36,8 +36,9 @@ class communicator {
   virtual void barrier() = 0;
   virtual void wait(cudaStream_t s) = 0;
   void* lend(std::int64_t bytes) {
+    const std::int64_t least = 1 << 16;
     if (bytes > small.size())
-      small = device_array<char>(std::max(bytes, std::int64_t(1) << 16));
+      small = device_array<char>(std::max(bytes, least));
     return small.data();
   }
  private:
@@ -58,6 +59,9 @@ void collect(communicator& c, const void* share, std::int64_t bytes,
 bool is_first_process();
 bool is_one_process();
 std::vector<option> gpu_options(rank_options& o);
+void gather_pieces(communicator& c, const void* mine, void* all,
+                   const std::vector<std::int64_t>& bytes,
+                   cudaStream_t s);
 template <class T>
 std::vector<T> gather_values(communicator& c,
                              const std::vector<T>& mine,

@@ -48,40 +48,21 @@ class rank_team : public density_team {
     const auto mine = read(below + below_counters, s);
     const auto counts = gather_values(c, std::vector{mine}, s);
     wide total = 0;
-    for (wide count : counts) total += count;
-    const auto size = std::int64_t(sizeof(wide));
-    auto* own = static_cast<wide*>(c.lend(std::int64_t(mine) * size));
-    copy_async(own, bins, std::int64_t(mine) * size, s);
-    std::vector<outgoing> out;
-    std::vector<incoming> in;
-    std::int64_t at = 0;
-    for (int r = 0; r < c.ranks(); ++r) {
-      out.push_back({r, own, std::int64_t(mine) * size});
-      in.push_back({r, bins + at, std::int64_t(counts[r]) * size});
-      at += std::int64_t(counts[r]);
+    std::vector<std::int64_t> bytes;
+    for (wide count : counts) {
+      total += count;
+      bytes.push_back(std::int64_t(count * sizeof(wide)));
     }
-    c.exchange(out, in, s);
+    const auto own = bytes[std::size_t(c.rank())];
+    void* const copy = c.lend(own);
+    copy_async(copy, bins, own, s);
+    gather_pieces(c, copy, bins, bytes, s);
     c.wait(s);
     device_array<wide>::copy(below + below_counters, &total, 1, s);
   }
  private:
   communicator& c;
 };
-template <class T>
-void bring_points(communicator& c, const T* mine, T* all,
-                  const shares& h, int k, cudaStream_t s) {
-  std::vector<outgoing> out;
-  std::vector<incoming> in;
-  std::int64_t first = 0;
-  const std::int64_t size = k * std::int64_t(sizeof(T));
-  for (int r = 0; r < c.ranks(); ++r) {
-    const auto theirs = h.given[std::size_t(r)];
-    out.push_back({r, mine, h.given[std::size_t(c.rank())] * size});
-    in.push_back({r, all + first * k, theirs * size});
-    first += theirs;
-  }
-  c.exchange(out, in, s);
-}
 }
 using namespace detail::neighbours::density;
 template <class T>
@@ -97,7 +78,9 @@ void density_peaks(communicator& c, void* temporary, std::size_t& bytes,
   T* all = m.take<T>(n * k);
   char* rest = m.take<char>(std::int64_t(inner));
   if (!m.holds(bytes)) return;
-  bring_points(c, points, all, h, k, s);
+  auto sizes = h.given;
+  for (auto& size : sizes) size *= k * std::int64_t(sizeof(T));
+  gather_pieces(c, points, all, sizes, s);
   find_peaks<T>(rest, inner, all, n, k, o, out, team, s);
 }
 template <class T>

@@ -207,15 +207,24 @@ void send_to_first(communicator& c, int from, const void* share,
 }
 }
 using namespace detail::ranks;
-void communicator::gather(const void* mine, void* all,
-                          std::int64_t bytes, cudaStream_t s) {
+void gather_pieces(communicator& c, const void* mine, void* all,
+                   const std::vector<std::int64_t>& bytes,
+                   cudaStream_t s) {
   std::vector<outgoing> out;
   std::vector<incoming> in;
-  for (int r = 0; r < ranks(); ++r) {
-    out.push_back({r, mine, bytes});
-    in.push_back({r, static_cast<char*>(all) + r * bytes, bytes});
+  auto* to = static_cast<char*>(all);
+  for (int r = 0; r < c.ranks(); ++r) {
+    const auto size = bytes[std::size_t(r)];
+    out.push_back({r, mine, bytes[std::size_t(c.rank())]});
+    in.push_back({r, to, size});
+    to += size;
   }
-  exchange(out, in, s);
+  c.exchange(out, in, s);
+}
+void communicator::gather(const void* mine, void* all,
+                          std::int64_t bytes, cudaStream_t s) {
+  gather_pieces(*this, mine, all,
+                std::vector(std::size_t(ranks()), bytes), s);
 }
 void communicator::reduce(std::uint64_t* counts, std::int64_t n,
                           cudaStream_t s, reduction how) {

@@ -5,7 +5,7 @@ template <class K>
 void merge_keys(void* temporary, std::size_t& bytes, const K* in,
                 K* out, std::int64_t n, order o, cudaStream_t s) {
   constexpr int width = sizeof(K) == 4 ? 16 : 8;
-  if (n < 0) throw bad_input("a negative number of keys");
+  detail::sort::require_keys(n);
   detail::sort::merge_sort<width>(temporary, bytes,
                             detail::sort::keys_of(in, out, o), n, s);
 }

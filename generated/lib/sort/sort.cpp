@@ -38,10 +38,6 @@ template <class K> void sort_parallel(std::vector<K>& keys, order o) {
     sort_in_parallel(first, last, before);
   });
 }
-static void require_keys(std::int64_t n) {
-  if (n < 0)
-    throw bad_input(format("%lld keys", static_cast<long long>(n)));
-}
 static void require_indices(std::int64_t n) {
   if (n > std::int64_t(1) << 32)
     throw bad_input(
@@ -82,15 +78,18 @@ void sort_words(void* temporary, std::size_t& bytes,
                          io.spare);
   sort_by_digits<false>(temporary, bytes, io, s);
 }
+template <class K, class W = detail::ordered_key<K>>
+digits_io<W> io_of(const K* in, K* out, std::int64_t n, order o,
+                   const std::uint32_t* values_in = nullptr,
+                   std::uint32_t* values_out = nullptr) {
+  return {reinterpret_cast<const W*>(in), reinterpret_cast<W*>(out),
+          nullptr, values_in, values_out, nullptr,
+          detail::order_of<K>(o), n};
+}
 template <class K>
 void sort_keys(void* temporary, std::size_t& bytes, const K* in, K* out,
                std::int64_t n, order o, cudaStream_t stream) {
-  using W = detail::ordered_key<K>;
-  sort_words<W>(temporary, bytes,
-                {reinterpret_cast<const W*>(in),
-                 reinterpret_cast<W*>(out), nullptr, nullptr, nullptr,
-                 nullptr, detail::order_of<K>(o), n},
-                stream);
+  sort_words(temporary, bytes, io_of(in, out, n, o), stream);
 }
 template <class K>
 void sort_keys_in_place(void* temporary, std::size_t& bytes, K* keys,
@@ -102,10 +101,8 @@ void sort_keys_in_place(void* temporary, std::size_t& bytes, K* keys,
       device_array<K>::copy(other, keys, n, stream);
     return sort_keys<K>(temporary, bytes, other, keys, n, o, stream);
   }
-  auto* first = reinterpret_cast<W*>(keys);
-  auto* second = reinterpret_cast<W*>(other);
-  digits_io<W> io{first,   first,   second,
-                  nullptr, nullptr, nullptr, detail::order_of<K>(o), n};
+  auto io = io_of<K>(keys, keys, n, o);
+  io.spare = reinterpret_cast<W*>(other);
   io.has_spare = true;
   sort_words(temporary, bytes, io, stream);
 }
@@ -128,18 +125,14 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
                 cudaStream_t stream) {
   using W = detail::ordered_key<K>;
   require_indices(n);
-  const auto map = detail::order_of<K>(o);
-  const auto* in = reinterpret_cast<const W*>(keys_in);
-  auto* out = reinterpret_cast<W*>(keys_out);
+  const auto io =
+      io_of(keys_in, keys_out, n, o, values_in, values_out);
   if (n > few_keys<twice<W>>)
-    return sort_pairs_by_digits<W>(
-        temporary, bytes,
-        {in, out, nullptr, values_in, values_out, nullptr, map, n},
-        stream);
+    return sort_pairs_by_digits(temporary, bytes, io, stream);
   require_keys(n);
   if (detail::arena{temporary}.holds(bytes) && n > 0)
-    sort_few(pairs_io<W>{in, out, values_in, values_out, map}, int(n),
-             stream);
+    sort_few(pairs_io<W>{io.in, io.out, values_in, values_out,
+                         io.order}, int(n), stream);
 }
 void detail::sort_pairs_if(const unsigned long long* wanted,
                            void* temporary, std::size_t& bytes,
@@ -147,11 +140,9 @@ void detail::sort_pairs_if(const unsigned long long* wanted,
                            const std::uint32_t* values_in,
                            std::uint32_t* values_out, std::int64_t n,
                            cudaStream_t stream) {
-  using W = ordered_key<std::uint64_t>;
-  const digits_io<W> io{reinterpret_cast<const W*>(keys), nullptr,
-                        nullptr, values_in, values_out, nullptr,
-                        order_of<std::uint64_t>(order::ascending), n,
-                        wanted};
+  auto io = io_of<std::uint64_t>(keys, nullptr, n, order::ascending,
+                                 values_in, values_out);
+  io.wanted = wanted;
   sort_pairs_by_digits(temporary, bytes, io, stream);
 }
 template <class K>
@@ -170,10 +161,9 @@ void sort_pairs_in_place(void* temporary, std::size_t& bytes, K* keys,
     return sort_pairs<K>(temporary, bytes, other, keys, other_values,
                          values, n, o, stream);
   }
-  auto* first = reinterpret_cast<W*>(keys);
-  digits_io<W> io{first, first, reinterpret_cast<W*>(other),
-                  values, values, other_values, detail::order_of<K>(o),
-                  n};
+  auto io = io_of<K>(keys, keys, n, o, values, values);
+  io.spare = reinterpret_cast<W*>(other);
+  io.values_spare = other_values;
   io.has_spare = true;
   sort_by_digits<true>(temporary, bytes, io, stream);
 }
@@ -219,11 +209,13 @@ void detail::sort_segments_if(const std::int64_t* done, void* temporary,
                      v.count ? v.count + 3 : nullptr, v.longs,
                      v.most(4)};
   std::size_t inner = 0;
-  sort_long(nullptr, inner, longs, stream);
+  if (longs.most_ranges > 0)
+    sort_ranges<long_segments>(nullptr, inner, longs, stream);
   auto* rest = memory.take<char>(std::int64_t(inner));
   if (!memory.holds(bytes) || n == 0) return;
   sort_by_size(v, stream);
-  sort_long(rest, inner, longs, stream);
+  if (longs.most_ranges > 0)
+    sort_ranges<long_segments>(rest, inner, longs, stream);
 }
 #define WW_SORT(K, ...)                                                \
   template void sort_serial(std::vector<K>&, order);                   \

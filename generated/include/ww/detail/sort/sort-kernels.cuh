@@ -459,7 +459,24 @@ template <class P, class W> struct digits_of {
     return int(key >> shift(p)) & ((1 << width(p)) - 1);
   }
 };
+inline void require_keys(std::int64_t n) {
+  if (n < 0)
+    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+}
+using count64 = unsigned long long;
 constexpr int tile_bits = 40;
+struct reserved_tiles {
+  std::int64_t ranges, tiles;
+};
+__device__ inline reserved_tiles counted(count64 both) {
+  return {std::int64_t(both >> tile_bits),
+          std::int64_t(both & ((1ull << tile_bits) - 1))};
+}
+__device__ inline reserved_tiles reserve(count64* both,
+                                         std::int64_t tiles) {
+  return counted(
+      atomicAdd(both, 1ull << tile_bits | count64(tiles)));
+}
 enum class keys_lie { in_input, in_output, in_spare };
 struct digit_range {
   std::int64_t first, size, tile;
@@ -477,7 +494,7 @@ template <class W> struct digits_io {
   keys_lie left = keys_lie::in_input;
   bool has_spare = false;
   __device__ std::int64_t number() const {
-    return std::int64_t(*wanted >> tile_bits);
+    return counted(*wanted).ranges;
   }
   __device__ bool idle() const { return wanted && *wanted == 0; }
   __device__ bool whole() const {
@@ -493,7 +510,7 @@ template <class W> struct digits_io {
   }
   __device__ std::int64_t tiles(int size) const {
     if (whole()) return tiles_of(n, size);
-    return std::int64_t(*wanted & ((1ull << tile_bits) - 1));
+    return counted(*wanted).tiles;
   }
   __device__ digit_range range(std::int64_t r) const {
     return whole() ? digit_range{0, n, 0} : ranges[r];
@@ -601,7 +618,7 @@ __global__ void __launch_bounds__(512)
     for (int d = 16; d > 0; d /= 2)
       varying |= word_of_lane(varying, t % 32 ^ d);
     if (t % 32 == 0 && varying != 0)
-      atomicOr(&c.varying[r], static_cast<unsigned long long>(varying));
+      atomicOr(&c.varying[r], count64(varying));
     __syncthreads();
     for (int i = t; i < D::counters; i += 512)
       {
@@ -738,8 +755,7 @@ __global__ void __launch_bounds__(P::low_threads, 2)
       std::int64_t taken = 0;
       if (t < R) {
         mine = count[t];
-        both = static_cast<unsigned long long>(
-                   c.total[q.number * D::counters + t]) << 16 | mine;
+        both = count64(c.total[q.number * D::counters + t]) << 16 | mine;
         if (mine > 0)
           taken = std::int64_t(
               atomicAdd(&c.cursor[q.number * R + t],
@@ -915,18 +931,17 @@ template <class P, class W> struct digit_tile {
   __device__ __forceinline__ void order_keys() {
     const std::uint32_t below = (1u << lane) - 1;
     const int again = __shfl_sync(~0u, pass, 0);
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      {
-        const int d = D::digit(key[k], again);
-        const std::uint32_t same = lanes_alike<P::bits>(d);
-        const auto before = unsigned(__popc(same & below));
-        const std::uint32_t rank = mine[d] + before;
-        __syncwarp();
-        if (before + 1 == unsigned(__popc(same))) mine[d] = rank + 1;
-        __syncwarp();
-        m.stage[rank] = key[k];
-        if constexpr (P::pairs) m.values[rank] = value[k];
-      }
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int d = D::digit(key[k], again);
+      const std::uint32_t same = lanes_alike<P::bits>(d);
+      const auto before = unsigned(__popc(same & below));
+      const std::uint32_t rank = mine[d] + before;
+      __syncwarp();
+      if (before + 1 == unsigned(__popc(same))) mine[d] = rank + 1;
+      __syncwarp();
+      m.stage[rank] = key[k];
+      if constexpr (P::pairs) m.values[rank] = value[k];
+    }
   }
   __device__ __forceinline__ void look_back_for_starts() {
     if (!counts()) return;
@@ -1032,8 +1047,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
                 cudaStream_t s) {
   using D = digits_of<P, W>;
   const std::int64_t n = io.n;
-  if (n < 0)
-    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+  require_keys(n);
   constexpr int tile = P::threads * P::each;
   const std::int64_t tiles = tiles_of(n, tile) + io.most_ranges;
   using N = typename P::number;
@@ -1121,6 +1135,13 @@ using left_digits = many_digits<false, W, number, true>;
 template <class W>
 constexpr int left_tile =
     left_digits<W>::threads * left_digits<W>::each;
+template <template <class, class> class P, class W>
+void sort_ranges(void* temporary, std::size_t& bytes,
+                 const digits_io<W>& io, cudaStream_t s) {
+  if (io.n < 1 << 30)
+    digit_sort<P<W, std::uint32_t>>(temporary, bytes, io, s);
+  else digit_sort<P<W, count64>>(temporary, bytes, io, s);
+}
 template <class W> struct parent_bucket {
   std::int64_t first, size, tile, lines;
   int bins, entries;
@@ -1133,11 +1154,10 @@ struct sort_control {
   unsigned long long reserved[2];
   unsigned long long smalls, overfull, oversized;
   __device__ bool gives_up(std::int64_t most_left) const {
-    return std::int64_t(oversized >> tile_bits) > most_left;
+    return counted(oversized).ranges > most_left;
   }
   __device__ void give_up(std::int64_t most_left) {
-    oversized =
-        static_cast<unsigned long long>(most_left + 1) << tile_bits;
+    oversized = count64(most_left + 1) << tile_bits;
   }
 };
 constexpr int most_buckets = 1024, move_threads = 512;
@@ -1156,17 +1176,16 @@ template <class W> struct sort_level {
 template <class W>
 __device__ inline int parents_of(const sort_control* c,
                                  const sort_level<W>& v) {
-  return v.level == 0 ? 1 : int(c->reserved[v.level] >> tile_bits);
+  return v.level == 0 ? 1 : int(counted(c->reserved[v.level]).ranges);
 }
 template <class W>
 __device__ inline int parent_of(const sort_control* c,
                                 const sort_level<W>& v,
                                 std::int64_t tile, int* found) {
   if (v.level == 0) return 0;
-  const auto reserved = c->reserved[v.level];
-  const int count = int(reserved >> tile_bits);
-  if (tile >= std::int64_t(reserved & ((1ull << tile_bits) - 1)))
-    return -1;
+  const auto reserved = counted(c->reserved[v.level]);
+  const int count = int(reserved.ranges);
+  if (tile >= reserved.tiles) return -1;
   if (count == 1) return 0;
   for (int p = threadIdx.x; p < count; p += blockDim.x)
     if (v.parents[p].tile <= tile &&
@@ -1392,9 +1411,7 @@ template <class W>
 __device__ inline void clear_sort(sort_control* c,
                                   const sort_level<W>& v,
                                   std::int64_t n) {
-  const auto tiles =
-      static_cast<unsigned long long>(tiles_of(n, v.tile));
-  c->reserved[0] = 1ull << tile_bits | tiles;
+  c->reserved[0] = 1ull << tile_bits | count64(tiles_of(n, v.tile));
   c->reserved[1] = c->smalls = c->overfull = c->oversized = 0;
   v.parents[0] = {0, n, 0, 0, 0, 0};
 }
@@ -1487,7 +1504,7 @@ __global__ void __launch_bounds__(512, 3)
     const std::uint32_t count = bins[spread(b)];
     if (count > 0)
       atomicAdd(&v.in_bin[std::int64_t(p) * v.entries() + b],
-                static_cast<unsigned long long>(count));
+                count64(count));
   }
 }
 template <int per> struct plan_memory {
@@ -1547,9 +1564,8 @@ template <int per, class W> struct bucket_plan {
     bool heed = v.target < v.room;
     for (std::int64_t target = v.target;;) {
       mark_begins(target, heed);
-      my_first = block_exclusive(
-          static_cast<unsigned long long>(__popc(begins)), m.sums,
-          buckets);
+      my_first =
+          block_exclusive(count64(__popc(begins)), m.sums, buckets);
       const std::int64_t marks = 4 * q.size / target + 8;
       if (buckets <= most_buckets &&
           (!heed || std::int64_t(buckets) <= marks))
@@ -1566,8 +1582,8 @@ template <int per, class W> struct bucket_plan {
     auto window = [=](unsigned long long x) {
       return high_product(std::uint32_t(x >> down), inverse);
     };
-    const auto full = static_cast<unsigned long long>(
-        target < v.room ? v.room - target - 1 : target);
+    const count64 full =
+        target < v.room ? v.room - target - 1 : target;
     auto limit = [&](int b) {
       const bool one = heed && b >= 0 && has_bit(m.single, b);
       return one ? min(full, v.room / 8ull) : full;
@@ -1643,32 +1659,26 @@ template <int per, class W> struct bucket_plan {
   __device__ void make_parent(sort_control* c, const sort_level<W>& next,
                               std::int64_t first,
                               std::int64_t size) const {
-    const auto tiles = static_cast<unsigned long long>(
-        tiles_of(tiles_of(size, next.tile), next.group) * next.group);
-    const auto old =
-        atomicAdd(&c->reserved[next.level], 1ull << tile_bits | tiles);
-    parent_bucket<W>& r = next.parents[old >> tile_bits];
+    const std::int64_t groups =
+        tiles_of(tiles_of(size, next.tile), next.group);
+    const auto at =
+        reserve(&c->reserved[next.level], groups * next.group);
+    parent_bucket<W>& r = next.parents[at.ranges];
     r.first = first;
     r.size = size;
-    r.tile = std::int64_t(old & ((1ull << tile_bits) - 1));
+    r.tile = at.tiles;
   }
   __device__ void leave(sort_control* c, std::int64_t first,
                         std::int64_t size) const {
-    const auto tiles = static_cast<unsigned long long>(
-        tiles_of(size, left_tile<W>));
-    const auto old =
-        atomicAdd(&c->oversized, 1ull << tile_bits | tiles);
-    const auto number = std::int64_t(old >> tile_bits);
-    if (number < v.most_left)
-      v.left[number] = {
-          first, size, std::int64_t(old & ((1ull << tile_bits) - 1))};
+    const auto at = reserve(&c->oversized, tiles_of(size, left_tile<W>));
+    if (at.ranges < v.most_left)
+      v.left[at.ranges] = {first, size, at.tiles};
   }
   __device__ __forceinline__ void list_pieces(
       sort_control* c, small_bucket* smalls, std::int64_t first,
       std::int64_t size, std::int64_t pieces) {
     unsigned long long all;
-    const auto where = block_exclusive(
-        static_cast<unsigned long long>(pieces), m.sums, all);
+    const auto where = block_exclusive(count64(pieces), m.sums, all);
     if (t == 0) m.base = atomicAdd(&c->smalls, all);
     __syncthreads();
     if (pieces == 1) smalls[m.base + where] = {first, int(size), v.level};
@@ -1783,9 +1793,8 @@ __device__ __forceinline__ void move_tile(
     m.counts[spread(b)] = at;
     shift[k] = 0;
     if (count > 0)
-      shift[k] = std::int64_t(atomicAdd(
-                     &cursor[b],
-                     static_cast<unsigned long long>(count))) - at;
+      shift[k] =
+          std::int64_t(atomicAdd(&cursor[b], count64(count))) - at;
     at += count;
   }
   __syncthreads();
@@ -1932,8 +1941,7 @@ template <int T, int I, class IO> struct key_share {
   }
   __device__ __forceinline__ void put_out_least() {
     unsigned long long both;
-    block_exclusive(
-        static_cast<unsigned long long>(below) << 32 | same, sums, both);
+    block_exclusive(count64(below) << 32 | same, sums, both);
     base = int(both >> 32);
     const int equal = int(both & 0xffffffffu);
     for (int k = t; k < equal; k += T) io.store(base + k, least);
@@ -2001,15 +2009,6 @@ template <class W> struct bucket_policy {
   static constexpr std::int64_t one_level = 1 << 22;
   static constexpr int keys_a_range = 1 << 15;
 };
-template <class W>
-void sort_left(void* temporary, std::size_t& bytes,
-               const digits_io<W>& io, cudaStream_t s) {
-  if (io.n < 1 << 30)
-    digit_sort<left_digits<W>>(temporary, bytes, io, s);
-  else
-    digit_sort<left_digits<W, unsigned long long>>(temporary, bytes, io,
-                                                   s);
-}
 template <class P, class IO> struct bucket_levels {
   using W = typename IO::word;
   static constexpr int T = P::threads, I = P::each,
@@ -2139,7 +2138,7 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
       levels.left, levels.most_left,
       levels.two ? keys_lie::in_output : keys_lie::in_spare, true};
   std::size_t inner = 0;
-  sort_left(nullptr, inner, left, s);
+  sort_ranges<left_digits>(nullptr, inner, left, s);
   arena own{nullptr};
   levels.lay_out(own);
   char* rest = memory.take<char>(
@@ -2149,7 +2148,7 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
   if (!memory.holds(bytes)) return;
   for (int l = 0; l < levels.count; ++l) levels.run(l);
   levels.sort_buckets();
-  sort_left(rest, inner, left, s);
+  sort_ranges<left_digits>(rest, inner, left, s);
 }
 template <class W>
 struct keys_io {
@@ -2185,7 +2184,8 @@ struct pairs_io {
     const word key = to_order(in[i], order), place = std::uint32_t(i);
     if constexpr (sizeof(W) == 4) return key << 32 | place;
     else
-      return key << 64 | place << 32 | (values_in ? values_in[i] : place);
+      return key << 64 | place << 32 |
+             (values_in ? values_in[i] : place);
   }
   __device__ void store(std::int64_t i, word w) const {
     std::uint32_t value = std::uint32_t(w);
@@ -2227,12 +2227,9 @@ __device__ void list_segment(const segment_lists<W>& v, std::int64_t s,
     return;
   }
   using P = long_segments<W>;
-  const auto tiles = static_cast<unsigned long long>(
-      tiles_of(keys, P::threads * P::each));
-  const auto old =
-      atomicAdd(&v.count[3], (1ull << tile_bits) + tiles);
-  v.longs[old >> tile_bits] = {
-      begin, keys, std::int64_t(old & ((1ull << tile_bits) - 1))};
+  const auto at =
+      reserve(&v.count[3], tiles_of(keys, P::threads * P::each));
+  v.longs[at.ranges] = {begin, keys, at.tiles};
 }
 template <int I, class W>
 __device__ __forceinline__ void load_tiny_segments(
@@ -2360,15 +2357,5 @@ void sort_by_size(const segment_lists<W>& v, cudaStream_t s) {
     sort_list<2, 2 * I>(v, s);
     sort_list<1, I>(v, s);
   }
-}
-template <class W>
-void sort_long(void* temporary, std::size_t& bytes,
-               const digits_io<W>& io, cudaStream_t s) {
-  using wide = unsigned long long;
-  if (io.most_ranges == 0) return;
-  if (io.n < 1 << 30)
-    digit_sort<long_segments<W>>(temporary, bytes, io, s);
-  else
-    digit_sort<long_segments<W, wide>>(temporary, bytes, io, s);
 }
 }

@@ -102,7 +102,7 @@ V* run_passes(V* one, V* other, std::int64_t vectors, cudaStream_t s) {
 inline void vector_sort(void* temporary, std::size_t& bytes,
                         const key32* in, key32* out, std::int64_t n,
                         key_order<key32> order, cudaStream_t s) {
-  if (n < 0) throw bad_input("a negative number of keys");
+  require_keys(n);
   const std::int64_t vectors = tiles_of(n, 4);
   arena a{temporary};
   auto* one = a.take<uint4>(vectors);
@@ -115,7 +115,6 @@ inline void vector_sort(void* temporary, std::size_t& bytes,
          reinterpret_cast<const key32*>(sorted), out, n, order);
 }
 constexpr int hybrid_bins = 8192;
-using count64 = unsigned long long;
 struct hybrid_state {
   key32 lo, hi;
   count64 in_bin[hybrid_bins];
@@ -238,7 +237,7 @@ inline void hybrid_sort(void* temporary, std::size_t& bytes,
                         const key32* in, key32* out, std::int64_t n,
                         key_order<key32> order, cudaStream_t s,
                         int buckets = 1024) {
-  if (n < 0) throw bad_input("a negative number of keys");
+  require_keys(n);
   const std::int64_t most = tiles_of(n, 4) + buckets;
   arena a{temporary};
   auto* one = a.take<uint4>(most);
