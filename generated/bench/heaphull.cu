@@ -56,6 +56,37 @@ struct filter_arrays {
   void put_on_host() {
     points.download(pinned_block<P>(), points.size());
   }
+  void sorted(void* t, std::size_t& bytes) {
+    convex_hull(t, bytes, points.data(), points.size(), ring.data(),
+                size.data());
+  }
+  template <class Shape = filter_policy<P>>
+  void filtered(void* t, std::size_t& bytes) {
+    filter_and_find<P, Shape>(t, bytes, points.data(), points.size(),
+                              ring.data(), size.data(), {}, nullptr);
+  }
+  void filter(void* t, std::size_t& bytes) {
+    filter_points(t, bytes, points.data(), points.size(), ring.data(),
+                  count.data(), points.size());
+  }
+  void in_order(void* t, std::size_t& bytes) {
+    hull_of_sorted(t, bytes, points.data(), points.size(), ring.data(),
+                   size.data());
+  }
+  void filtered_in_order(void* t, std::size_t& bytes) {
+    filtered_hull_of_sorted(t, bytes, points.data(), points.size(),
+                            ring.data(), size.data());
+  }
+  void arriving(void* t, std::size_t& bytes) {
+    filtered_hull_of_host(t, bytes, pinned_block<P>(), points.data(),
+                          points.size(), ring.data(), size.data());
+  }
+  void copy(void* t, std::size_t& bytes) {
+    if (t)
+      copy_async(points.data(), pinned_block<P>(),
+                 points.size() * sizeof(P), nullptr);
+    else bytes = 1;
+  }
   std::vector<point_index> found() const {
     std::vector<point_index> hull(std::size_t(to_host(size)[0]), 0);
     ring.download(hull.data(), std::int64_t(hull.size()));
@@ -63,47 +94,7 @@ struct filter_arrays {
   }
 };
 template <class P>
-using filter_call = std::function<void(filter_arrays<P>&, void*,
-                                       std::size_t&)>;
-template <class P>
-void sorted_call(filter_arrays<P>& a, void* t, std::size_t& bytes) {
-  convex_hull(t, bytes, a.points.data(), a.points.size(), a.ring.data(),
-              a.size.data());
-}
-template <class P, class Shape = filter_policy<P>>
-void filtered_call(filter_arrays<P>& a, void* t, std::size_t& bytes) {
-  filter_and_find<P, Shape>(t, bytes, a.points.data(), a.points.size(),
-                            a.ring.data(), a.size.data(), {}, nullptr);
-}
-template <class P>
-void only_filter(filter_arrays<P>& a, void* t, std::size_t& bytes) {
-  filter_points(t, bytes, a.points.data(), a.points.size(),
-                a.ring.data(), a.count.data(), a.points.size());
-}
-template <class P>
-void in_order_call(filter_arrays<P>& a, void* t, std::size_t& bytes) {
-  hull_of_sorted(t, bytes, a.points.data(), a.points.size(),
-                 a.ring.data(), a.size.data());
-}
-template <class P>
-void filtered_in_order(filter_arrays<P>& a, void* t,
-                       std::size_t& bytes) {
-  filtered_hull_of_sorted(t, bytes, a.points.data(), a.points.size(),
-                          a.ring.data(), a.size.data());
-}
-template <class P>
-void arriving_call(filter_arrays<P>& a, void* t, std::size_t& bytes) {
-  filtered_hull_of_host(t, bytes, pinned_block<P>(), a.points.data(),
-                        a.points.size(), a.ring.data(), a.size.data());
-}
-template <class P>
-void only_copy(filter_arrays<P>& a, void* t, std::size_t& bytes) {
-  const auto& to = a.points;
-  if (t)
-    copy_async(to.data(), pinned_block<P>(), to.size() * sizeof(P),
-               nullptr);
-  else bytes = 1;
-}
+using filter_call = void (filter_arrays<P>::*)(void*, std::size_t&);
 template <class P>
 using preparation = void (filter_arrays<P>::*)();
 template <class P, class Input>
@@ -113,14 +104,14 @@ workload filter_workload(const Input& input, std::int64_t n,
   auto a = std::make_shared<filter_arrays<P>>(input, n);
   if (first) ((*a).*first)();
   std::size_t most = 0, bytes = 0;
-  sorted_call<P>(*a, nullptr, most);
-  call(*a, nullptr, bytes);
+  a->sorted(nullptr, most);
+  ((*a).*call)(nullptr, bytes);
   a->memory = device_array<char>(std::int64_t(std::max(most, bytes)));
   workload w;
-  w.resident = [=]() mutable { call(*a, a->memory.data(), bytes); };
+  w.resident = [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
   w.check = [=]() mutable {
     if (!makes_ring) return;
-    sorted_call<P>(*a, a->memory.data(), most);
+    a->sorted(a->memory.data(), most);
     const auto wanted = a->found();
     w.resident();
     if (a->found() != wanted) throw std::runtime_error("another ring");
@@ -141,7 +132,7 @@ void add_shapes(sweep& s, const std::string& input, std::int64_t n) {
   auto add = [&]<class Shape>(const std::string& name, Shape) {
     s.cells.push_back({name, input, n, 2, Shape::threads, [=] {
       return filter_workload<float2>(
-          input, n, filtered_call<float2, Shape>, true);
+          input, n, &filter_arrays<float2>::filtered<Shape>, true);
     }});
   };
   constexpr int usual = 1 << 19;
@@ -168,22 +159,23 @@ void add_call(sweep& s, const char* variant, const std::string& input,
 }
 template <class P>
 void add_times(sweep& s, const std::string& input, std::int64_t n) {
-  add_call<P>(s, "filtered", input, n, filtered_call<P>, true);
-  add_call<P>(s, "sorted", input, n, sorted_call<P>, true);
-  add_call<P>(s, "filter", input, n, only_filter<P>, false);
+  using a = filter_arrays<P>;
+  add_call<P>(s, "filtered", input, n, &a::template filtered<>, true);
+  add_call<P>(s, "sorted", input, n, &a::sorted, true);
+  add_call<P>(s, "filter", input, n, &a::filter, false);
 }
 template <class P>
 void add_large(sweep& order, sweep& pinned, const std::string& input) {
-  const std::int64_t n = 100000000;
-  const auto first = &filter_arrays<P>::put_in_order;
-  add_call<P>(order, "filtered", input, n, filtered_in_order<P>, true,
-              first);
-  add_call<P>(order, "hull", input, n, in_order_call<P>, true, first);
+  using a = filter_arrays<P>;
+  auto add = [&](sweep& s, const char* name, filter_call<P> call,
+                 bool ring, preparation<P> first) {
+    add_call<P>(s, name, input, 100000000, call, ring, first);
+  };
+  add(order, "filtered", &a::filtered_in_order, true, &a::put_in_order);
+  add(order, "hull", &a::in_order, true, &a::put_in_order);
   if (input != "normal" && input != "square") return;
-  const auto host = &filter_arrays<P>::put_on_host;
-  add_call<P>(pinned, "filtered", input, n, arriving_call<P>, true,
-              host);
-  add_call<P>(pinned, "copy", input, n, only_copy<P>, false, host);
+  add(pinned, "filtered", &a::arriving, true, &a::put_on_host);
+  add(pinned, "copy", &a::copy, false, &a::put_on_host);
 }
 template <class P>
 void add_structured(sweep& s, std::uint64_t seed) {
@@ -197,8 +189,8 @@ void add_structured(sweep& s, std::uint64_t seed) {
       return filter_workload<P>(set, 10000000, call, true);
     }});
   };
-  add("filtered", filtered_call<P>);
-  add("sorted", sorted_call<P>);
+  add("filtered", &filter_arrays<P>::template filtered<>);
+  add("sorted", &filter_arrays<P>::sorted);
 }
 std::vector<sweep> sweeps_on_device() {
   sweep times{"filter-time", "the hull of unsorted points, filtered"};
@@ -421,7 +413,7 @@ void add_filtered(sweep& s, const std::string& input, std::int64_t n) {
            [=](std::int64_t n) {
     filter_arrays<P> a(input, n);
     host_call<>()([&](void* t, std::size_t& bytes) {
-      only_filter(a, t, bytes);
+      a.filter(t, bytes);
     });
     return to_host(a.count)[0];
   });

@@ -9,7 +9,6 @@
 #include <thrust/transform.h>
 #include <ww/datasets.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
-#include <ww/hull.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
 #include <ww/sort.cuh>
@@ -199,12 +198,12 @@ template <int t, int e>
 struct tried : hull_policy<float2> {
   static constexpr int threads = t, each = e;
 };
-template <int threads, int... each>
-void add_tiles(sweep& s, const std::string& input) {
-  (add_cell(s, format("%d each", each), input, 1 << 24, threads, true,
-            [](auto a) {
-              return general_resident<float2, tried<threads, each>>(a);
-            }), ...);
+template <int threads, int each>
+void add_tile(sweep& s, const std::string& input) {
+  add_cell(s, format("%d each", each), input, 1 << 24, threads, true,
+           [](auto a) {
+             return general_resident<float2, tried<threads, each>>(a);
+           });
 }
 void add_shapes(sweep& s, const std::string& input) {
   const std::int64_t n = 1 << 24;
@@ -214,8 +213,11 @@ void add_shapes(sweep& s, const std::string& input) {
                 {8, 128, lanes, rows, rows});
   for (int walked : {2, 8, 128})
     add_trial(s, format("walk-%d", walked), input, n, {walked});
-  add_tiles<128, 8, 16, 32, 64>(s, input);
-  add_tiles<64, 32>(s, input);
+  add_tile<128, 8>(s, input);
+  add_tile<128, 16>(s, input);
+  add_tile<128, 32>(s, input);
+  add_tile<128, 64>(s, input);
+  add_tile<64, 32>(s, input);
 }
 void add_parts(sweep& s, const std::string& input) {
   for (std::int64_t n : {1 << 16, 1 << 24}) {
@@ -424,7 +426,7 @@ std::vector<sweep> sweeps() {
   sweep sorts{"hull-sort", "sorting points; the hull of any points"};
   sweep sets{"hull-sets", "many hulls at once"};
   sweep work{"hull-count", "the model's counts of the general kernels"};
-  for (const generator& g : generators()) add_times<float2>(many, g.name);
+  for (const auto& g : generators()) add_times<float2>(many, g.name);
   for (const char* input : {"square", "circle"}) {
     add_times<double2>(many, input);
     for (std::int64_t n = 64; n <= (1 << 16); n *= 4) {

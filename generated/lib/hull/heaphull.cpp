@@ -143,21 +143,14 @@ std::vector<variant<host_filter<P>>> heaphull_variants() {
       {"concurrent-gpu", true, by_quadrilaterals,
        with(concurrent_hull<P>, true, on_gpu)}};
 }
-#define WW_FILTERS(P)                                                 \
-  template void filter_points(void*, std::size_t&, const P*,          \
-                              std::int64_t, std::uint32_t*,           \
-                              unsigned*, std::int64_t, cudaStream_t); \
-  template std::int64_t filtered_hull(void*, std::size_t&, const P*,  \
-                                      std::int64_t, std::uint32_t*,   \
-                                      std::int64_t*, hull_options,    \
-                                      cudaStream_t);                  \
-  template std::int64_t filtered_hull_of_sorted(                      \
-      void*, std::size_t&, const P*, std::int64_t, std::uint32_t*,    \
-      std::int64_t*, hull_options, cudaStream_t);                     \
-  template std::int64_t filtered_hull_of_host(                        \
-      void*, std::size_t&, const P*, P*, std::int64_t,                \
-      std::uint32_t*, std::int64_t*, hull_options, cudaStream_t);     \
-  template std::vector<variant<host_filter<P>>> heaphull_variants<P>();
+#define WW_FILTERS(P)                                   \
+  template decltype(filter_points<P>) filter_points<P>; \
+  template decltype(filtered_hull<P>) filtered_hull<P>; \
+  template decltype(filtered_hull_of_sorted<P>)         \
+      filtered_hull_of_sorted<P>;                       \
+  template decltype(filtered_hull_of_host<P>)           \
+      filtered_hull_of_host<P>;                         \
+  template decltype(heaphull_variants<P>) heaphull_variants<P>;
 WW_FILTERS(float2)
 WW_FILTERS(double2)
 }
