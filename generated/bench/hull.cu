@@ -75,24 +75,25 @@ struct hull_arrays {
   device_array<char> memory;
   explicit hull_arrays(points_ptr<P> p)
       : host(p), points(to_device(*p)), ring(points.size()), size(1) {}
+  template <hull_shape Shape = hull_policy<P>>
+  void find(void* t, std::size_t& bytes) {
+    find_hull<P, Shape>(t, bytes, points.data(), points.size(), nullptr,
+                        ring.data(), size.data(), {hull_side::upper},
+                        nullptr);
+  }
   void check() const {
     std::vector<point_index> hull(std::size_t(to_host(size)[0]), 0);
     ring.download(hull.data(), std::int64_t(hull.size()));
     check_upper_hull(*host, hull);
   }
 };
-template <class P, hull_shape Shape = hull_policy<P>>
-std::function<void()> general_resident(
-    std::shared_ptr<hull_arrays<P>> a) {
-  auto find = [=](void* memory, std::size_t& bytes) {
-    find_hull<P, Shape>(memory, bytes, a->points.data(),
-                        a->points.size(), nullptr, a->ring.data(),
-                        a->size.data(), {hull_side::upper}, nullptr);
-  };
+template <class Arrays, class Call>
+std::function<void()> resident_call(std::shared_ptr<Arrays> a,
+                                    Call call) {
   std::size_t bytes = 0;
-  find(nullptr, bytes);
+  ((*a).*call)(nullptr, bytes);
   a->memory = device_array<char>(std::int64_t(bytes));
-  return [=]() mutable { find(a->memory.data(), bytes); };
+  return [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
 }
 template <class P>
 workload prepared(const variant<host_hull<P>>& v,
@@ -106,8 +107,8 @@ workload prepared(const variant<host_hull<P>>& v,
   w.bytes = double(points->size() * sizeof(P));
   if (!v.needs_device) return w;
   w.on_device = true;
-  w.resident =
-      general_resident<P>(std::make_shared<hull_arrays<P>>(points));
+  w.resident = resident_call(std::make_shared<hull_arrays<P>>(points),
+                             &hull_arrays<P>::template find<>);
   return w;
 }
 template <class P, hull_shape Shape>
@@ -190,7 +191,7 @@ void add_cell(sweep& s, const std::string& name,
 void add_trial(sweep& s, const std::string& name,
                const std::string& input, std::int64_t n, trial k) {
   add_cell(s, name, input, n, 128, !k.tiles_only, [=](auto a) {
-    general_resident<float2>(a);
+    resident_call(a, &hull_arrays<float2>::find<>);
     return [=] { run_trial(*a, k); };
   });
 }
@@ -200,9 +201,10 @@ struct tried : hull_policy<float2> {
 };
 template <int threads, int each>
 void add_tile(sweep& s, const std::string& input) {
+  using shape = tried<threads, each>;
   add_cell(s, format("%d each", each), input, 1 << 24, threads, true,
            [](auto a) {
-             return general_resident<float2, tried<threads, each>>(a);
+             return resident_call(a, &hull_arrays<float2>::find<shape>);
            });
 }
 void add_shapes(sweep& s, const std::string& input) {
@@ -276,20 +278,12 @@ struct unsorted_arrays {
   }
 };
 using unsorted_call = void (unsorted_arrays::*)(void*, std::size_t&);
-template <class Arrays, class Call>
-workload of_call(std::shared_ptr<Arrays> a, Call call) {
-  std::size_t bytes = 0;
-  ((*a).*call)(nullptr, bytes);
-  a->memory = device_array<char>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
-  w.on_device = true;
-  return w;
-}
 workload unsorted_workload(const std::string& input, std::int64_t n,
                            unsorted_call call, bool sorts) {
   auto a = std::make_shared<unsorted_arrays>(input, n);
-  workload w = of_call(a, call);
+  workload w;
+  w.resident = resident_call(a, call);
+  w.on_device = true;
   w.check = [=] {
     w.resident();
     const auto found = to_host(a->sorted);
@@ -355,25 +349,17 @@ struct set_arrays {
     const auto hull = find_variant(hull_variants<float2>(), "parallel");
     const auto got = to_host(rings);
     const auto size = to_host(sizes);
-    std::vector<std::int64_t> looked_at;
-    std::int64_t largest = 0;
+    const std::int64_t step = sizes.size() / 10000 + 1;
     for (std::int64_t k = 0; k < sizes.size(); ++k) {
-      auto points_of = [&](std::int64_t s) {
-        return host_offsets[s + 1] - host_offsets[s];
-      };
-      if (points_of(k) > points_of(largest)) largest = k;
-      if (k % (sizes.size() / 10000 + 1) == 0) looked_at.push_back(k);
-    }
-    looked_at.push_back(largest);
-    for (std::int64_t k : looked_at) {
       const std::int64_t first = host_offsets[k];
+      const std::int64_t end = host_offsets[k + 1];
+      if (k % step != 0 && end - first < 100000) continue;
       std::vector<point_index> ring;
-      hull.run({host.begin() + first, host.begin() + host_offsets[k + 1]}, {},
-               ring);
-      bool same_ring = size[k] == std::int64_t(ring.size());
-      for (std::size_t i = 0; same_ring && i < ring.size(); ++i)
-        same_ring = got[first + i] == first + ring[i];
-      if (!same_ring) throw std::runtime_error("a hull is another");
+      hull.run({host.begin() + first, host.begin() + end}, {}, ring);
+      for (point_index& i : ring) i += point_index(first);
+      if (size[k] != std::int64_t(ring.size()) ||
+          !std::equal(ring.begin(), ring.end(), got.begin() + first))
+        throw std::runtime_error("a hull is another");
     }
   }
 };
@@ -381,7 +367,9 @@ using sets_call = void (set_arrays::*)(void*, std::size_t&);
 workload sets_workload(const std::string& input, const std::string& law,
                        std::int64_t n, sets_call call, bool checks) {
   auto a = std::make_shared<set_arrays>(input, law, n);
-  workload w = of_call(a, call);
+  workload w;
+  w.resident = resident_call(a, call);
+  w.on_device = true;
   w.check = [=] {
     w.resident();
     if (checks) a->check();
@@ -432,9 +420,10 @@ std::vector<sweep> sweeps() {
     for (std::int64_t n = 64; n <= (1 << 16); n *= 4) {
       cell c{"general", input, n, 2, 0};
       c.count = [=] {
-        return model::count(general_resident<float2>(
+        return model::count(resident_call(
             std::make_shared<hull_arrays<float2>>(
-                input_of<float2>(input, n))));
+                input_of<float2>(input, n)),
+            &hull_arrays<float2>::find<>));
       };
       work.cells.push_back(c);
     }
