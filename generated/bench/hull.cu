@@ -107,8 +107,9 @@ workload prepared(const variant<host_hull<P>>& v,
   w.bytes = double(points->size() * sizeof(P));
   if (!v.needs_device) return w;
   w.on_device = true;
+  using shape = hull_policy<P>;
   w.resident = resident_call(std::make_shared<hull_arrays<P>>(points),
-                             &hull_arrays<P>::template find<>);
+                             &hull_arrays<P>::template find<shape>);
   return w;
 }
 template <class P, hull_shape Shape>
@@ -191,7 +192,7 @@ void add_cell(sweep& s, const std::string& name,
 void add_trial(sweep& s, const std::string& name,
                const std::string& input, std::int64_t n, trial k) {
   add_cell(s, name, input, n, 128, !k.tiles_only, [=](auto a) {
-    resident_call(a, &hull_arrays<float2>::find<>);
+    resident_call(a, &hull_arrays<float2>::find<hull_policy<float2>>);
     return [=] { run_trial(*a, k); };
   });
 }
@@ -423,7 +424,7 @@ std::vector<sweep> sweeps() {
         return model::count(resident_call(
             std::make_shared<hull_arrays<float2>>(
                 input_of<float2>(input, n)),
-            &hull_arrays<float2>::find<>));
+            &hull_arrays<float2>::find<hull_policy<float2>>));
       };
       work.cells.push_back(c);
     }
