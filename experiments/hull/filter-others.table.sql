@@ -8,4 +8,4 @@ SELECT input, '$10^{' || printf('%d', round(log10(n))) || '}$' AS n_tex, coalesc
   coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'octagon'), '---'),
   coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'octagon-parallel'), '---'),
   coalesce(max(printf('%.1f', 1e3 * total_median)) FILTER (WHERE variant = 'filtered'), '---')
-FROM medians WHERE (sweep = 'filter-others' OR sweep = 'filter-others-large') GROUP BY input, n ORDER BY input, n;
+FROM medians WHERE sweep = 'filter-others' GROUP BY input, n ORDER BY input, n;

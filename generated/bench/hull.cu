@@ -1,15 +1,14 @@
 #include <map>
-#include <memory>
 #ifdef __CUDACC__
 #include <cub/device/device_radix_sort.cuh>
 #endif
 #include <ww/detail/ground/bulk.cuh>
+#include <ww/detail/ground/host-call.cuh>
 #include <thrust/gather.h>
 #include <thrust/sequence.h>
 #include <thrust/transform.h>
 #include <ww/datasets.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
-#include <ww/hull.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
 #include <ww/sort.cuh>
@@ -20,24 +19,18 @@ using namespace ww::detail::hull;
 template <class P>
 using points_ptr = std::shared_ptr<const std::vector<P>>;
 template <class P>
-using number_of = decltype(P::x);
-template <class P>
 std::vector<P> drawn_in_order(const std::string& generator,
                               std::int64_t n) {
+  using T = decltype(P::x);
   if (!times_device())
-    return in_lexicographic_order(
-        generate<number_of<P>>(generator, n, 1));
-  auto points = generate_on_device<number_of<P>>(generator, n, 1);
+    return in_lexicographic_order(generate<T>(generator, n, 1));
+  const auto points = generate_on_device<T>(generator, n, 1);
   device_array<P> sorted(n);
   device_array<point_index> order(n);
-  auto sort = [&](void* temporary, std::size_t& bytes) {
+  host_call<>()([&](void* temporary, std::size_t& bytes) {
     sort_points(temporary, bytes, points.data(), n, sorted.data(),
                 order.data());
-  };
-  std::size_t bytes = 0;
-  sort(nullptr, bytes);
-  device_array<char> memory{std::int64_t(bytes)};
-  sort(memory.data(), bytes);
+  });
   return to_host(sorted);
 }
 template <class P>
@@ -82,26 +75,25 @@ struct hull_arrays {
   device_array<char> memory;
   explicit hull_arrays(points_ptr<P> p)
       : host(p), points(to_device(*p)), ring(points.size()), size(1) {}
+  template <hull_shape Shape = hull_policy<P>>
+  void find(void* t, std::size_t& bytes) {
+    find_hull<P, Shape>(t, bytes, points.data(), points.size(), nullptr,
+                        ring.data(), size.data(), {hull_side::upper},
+                        nullptr);
+  }
   void check() const {
-    std::int64_t h = 0;
-    size.download(&h, 1);
-    std::vector<point_index> hull(std::size_t(h), 0);
-    ring.download(hull.data(), h);
+    std::vector<point_index> hull(std::size_t(to_host(size)[0]), 0);
+    ring.download(hull.data(), std::int64_t(hull.size()));
     check_upper_hull(*host, hull);
   }
 };
-template <class P, hull_shape Shape = hull_policy<P>>
-std::function<void()> general_resident(
-    std::shared_ptr<hull_arrays<P>> a) {
-  auto find = [=](void* memory, std::size_t& bytes) {
-    find_hull<P, Shape>(memory, bytes, a->points.data(),
-                        a->points.size(), nullptr, a->ring.data(),
-                        a->size.data(), {hull_side::upper}, nullptr);
-  };
+template <class Arrays, class Call>
+std::function<void()> resident_call(std::shared_ptr<Arrays> a,
+                                    Call call) {
   std::size_t bytes = 0;
-  find(nullptr, bytes);
+  ((*a).*call)(nullptr, bytes);
   a->memory = device_array<char>(std::int64_t(bytes));
-  return [=]() mutable { find(a->memory.data(), bytes); };
+  return [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
 }
 template <class P>
 workload prepared(const variant<host_hull<P>>& v,
@@ -115,8 +107,9 @@ workload prepared(const variant<host_hull<P>>& v,
   w.bytes = double(points->size() * sizeof(P));
   if (!v.needs_device) return w;
   w.on_device = true;
-  w.resident =
-      general_resident<P>(std::make_shared<hull_arrays<P>>(points));
+  using shape = hull_policy<P>;
+  w.resident = resident_call(std::make_shared<hull_arrays<P>>(points),
+                             &hull_arrays<P>::template find<shape>);
   return w;
 }
 template <class P, hull_shape Shape>
@@ -128,9 +121,8 @@ find_tile_hulls_until(const P* points, std::int64_t n, chain_rule rule,
                            widest, walked);
 }
 struct trial {
-  int lanes = 32, rows = 8, rows_of_many = 4, many = 256;
-  int walked = 8, widest = 128, stages = 64;
-  bool whole() const { return widest >= 128 && stages >= 64; }
+  int walked = 8, widest = 128, lanes = 32, rows = 8, rows_of_many = 4;
+  bool tiles_only = false;
 };
 void run_trial(hull_arrays<float2>& a, const trial& k) {
   using shape = hull_policy<float2>;
@@ -145,11 +137,9 @@ void run_trial(hull_arrays<float2>& a, const trial& k) {
   launch(find_tile_hulls_until<float2, shape>, dim3(unsigned(tiles)),
          dim3(shape::threads), sizeof(tile), nullptr, points, n,
          chain_rule(), vertices, runs, counts, k.widest, k.walked);
-  int stage = 0;
-  for (std::int64_t span = 1; span < tiles && stage < k.stages;
-       span *= 2, ++stage) {
+  for (std::int64_t span = 1; span < tiles && !k.tiles_only; span *= 2) {
     const std::int64_t pairs = tiles_of(tiles, 2 * span);
-    const int rows = pairs >= k.many ? k.rows_of_many : k.rows;
+    const int rows = pairs >= 256 ? k.rows_of_many : k.rows;
     launch(join_regions<float2>, dim3(unsigned(pairs)),
            dim3(unsigned(k.lanes), unsigned(rows)), 0, nullptr, points, n,
            chain_rule(), static_cast<const point_index*>(vertices), runs,
@@ -163,11 +153,82 @@ void run_trial(hull_arrays<float2>& a, const trial& k) {
          static_cast<const int*>(counts), tiles, n, order, a.ring.data(),
          a.size.data());
 }
-std::vector<counter_row> counted(const std::string& input,
-                                 std::int64_t n) {
-  const auto points = input_of<float2>(input, n);
-  return model::count(general_resident<float2>(
-      std::make_shared<hull_arrays<float2>>(points)));
+template <class P>
+void add_times(sweep& s, const std::string& input) {
+  const std::string name =
+      input + (std::is_same_v<P, double2> ? "-double" : "");
+  const auto after = [&](std::int64_t n) {
+    return name != "square" || n < 1024 || n > 2048 ? 4 * n : 2 * n;
+  };
+  const bool drawn = name == "square" || input == "circle";
+  for (std::int64_t n = 64; n <= (1 << 24); n = after(n)) {
+    if (input == "parabola" && n > parabola_size<decltype(P::x)>) break;
+    if (!drawn && n != 1024 && n != 16384 && n != 1 << 24) continue;
+    for (const auto& v : sorted_hull_variants<P>())
+      if (!*v.accepts && (!v.needs_device || times_device()))
+        s.cells.push_back({v.name, name, n, 2, 0, [=] {
+                             return prepared<P>(
+                                 v, input_of<P>(input, n));
+                           }});
+  }
+}
+template <class Prepare>
+void add_cell(sweep& s, const std::string& name,
+              const std::string& input, std::int64_t n, int threads,
+              bool whole, Prepare prepare) {
+  s.cells.push_back({name, input, n, 2, threads, [=] {
+                       auto a = std::make_shared<hull_arrays<float2>>(
+                           input_of<float2>(input, n));
+                       workload w;
+                       w.resident = prepare(a);
+                       w.check = [=] {
+                         w.resident();
+                         if (whole) a->check();
+                       };
+                       w.on_device = true;
+                       return w;
+                     }});
+}
+void add_trial(sweep& s, const std::string& name,
+               const std::string& input, std::int64_t n, trial k) {
+  add_cell(s, name, input, n, 128, !k.tiles_only, [=](auto a) {
+    resident_call(a, &hull_arrays<float2>::find<hull_policy<float2>>);
+    return [=] { run_trial(*a, k); };
+  });
+}
+template <int t, int e>
+struct tried : hull_policy<float2> {
+  static constexpr int threads = t, each = e;
+};
+template <int threads, int each>
+void add_tile(sweep& s, const std::string& input) {
+  using shape = tried<threads, each>;
+  add_cell(s, format("%d each", each), input, 1 << 24, threads, true,
+           [](auto a) {
+             return resident_call(a, &hull_arrays<float2>::find<shape>);
+           });
+}
+void add_shapes(sweep& s, const std::string& input) {
+  const std::int64_t n = 1 << 24;
+  for (int lanes : {2, 32})
+    for (int rows : {2, 32})
+      add_trial(s, format("%dx%d", rows, lanes), input, n,
+                {8, 128, lanes, rows, rows});
+  for (int walked : {2, 8, 128})
+    add_trial(s, format("walk-%d", walked), input, n, {walked});
+  add_tile<128, 8>(s, input);
+  add_tile<128, 16>(s, input);
+  add_tile<128, 32>(s, input);
+  add_tile<128, 64>(s, input);
+  add_tile<64, 32>(s, input);
+}
+void add_parts(sweep& s, const std::string& input) {
+  for (std::int64_t n : {1 << 16, 1 << 24}) {
+    for (int width : {1, 8, 128})
+      add_trial(s, format("tile-%d", width), input, n,
+                {8, width, 32, 8, 4, true});
+    add_trial(s, "stages-12", input, n, {});
+  }
 }
 device_array<float2> in_disorder(const std::string& input,
                                  std::int64_t n) {
@@ -218,20 +279,12 @@ struct unsorted_arrays {
   }
 };
 using unsorted_call = void (unsorted_arrays::*)(void*, std::size_t&);
-template <class Arrays, class Call>
-workload of_call(std::shared_ptr<Arrays> a, Call call) {
-  std::size_t bytes = 0;
-  ((*a).*call)(nullptr, bytes);
-  a->memory = device_array<char>(std::int64_t(bytes));
-  workload w;
-  w.resident = [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
-  w.on_device = true;
-  return w;
-}
 workload unsorted_workload(const std::string& input, std::int64_t n,
                            unsorted_call call, bool sorts) {
   auto a = std::make_shared<unsorted_arrays>(input, n);
-  workload w = of_call(a, call);
+  workload w;
+  w.resident = resident_call(a, call);
+  w.on_device = true;
   w.check = [=] {
     w.resident();
     const auto found = to_host(a->sorted);
@@ -242,8 +295,7 @@ workload unsorted_workload(const std::string& input, std::int64_t n,
   return w;
 }
 void add_sorts(sweep& s) {
-  for (int k = 10; k <= 24 && times_device(); k += 2) {
-    const std::int64_t n = std::int64_t(1) << k;
+  for (std::int64_t n : {1 << 12, 1 << 16, 1 << 20, 1 << 24}) {
     auto add = [&](const char* name, unsorted_call call, bool sorts) {
       for (const std::string input : {"square", "clustered", "bunches"})
         s.cells.push_back({name, input, n, 2, 0, [=] {
@@ -254,106 +306,6 @@ void add_sorts(sweep& s) {
     add("bucket", &unsorted_arrays::sort, true);
     add("cub-radix", &unsorted_arrays::library, true);
     add("unsorted", &unsorted_arrays::find, false);
-  }
-}
-template <class P>
-void add_times(sweep& s, const std::string& input) {
-  const std::string name =
-      input + (std::is_same_v<P, double2> ? "-double" : "");
-  const auto after = [&](std::int64_t n) {
-    return name != "square" || n < 1024 || n > 2048 ? 4 * n : 2 * n;
-  };
-  const bool drawn = input == "square" || input == "circle";
-  for (std::int64_t n = 64; n <= (1 << 26); n = after(n)) {
-    if (input == "parabola" && n > parabola_size<number_of<P>>) break;
-    if (!drawn && n != 1024 && n != 16384 && n != 1 << 24) continue;
-    for (const auto& v : sorted_hull_variants<P>())
-      if (!*v.accepts && (!v.needs_device || times_device()))
-        s.cells.push_back({v.name, name, n, 2, 0, [=] {
-                             return prepared<P>(
-                                 v, input_of<P>(input, n));
-                           }});
-  }
-}
-template <class Prepare>
-void add_cell(sweep& s, const std::string& name,
-              const std::string& input, std::int64_t n, int threads,
-              bool whole, Prepare prepare) {
-  if (!times_device()) return;
-  s.cells.push_back({name, input, n, 2, threads, [=] {
-                       auto a = std::make_shared<hull_arrays<float2>>(
-                           input_of<float2>(input, n));
-                       workload w;
-                       w.resident = prepare(a);
-                       w.check = [=] {
-                         w.resident();
-                         if (whole) a->check();
-                       };
-                       w.on_device = true;
-                       return w;
-                     }});
-}
-void add_trial(sweep& s, const std::string& name,
-               const std::string& input, std::int64_t n, trial k) {
-  add_cell(s, name, input, n, 128, k.whole(), [=](auto a) {
-    general_resident<float2>(a);
-    return [=] { run_trial(*a, k); };
-  });
-}
-template <int t, int e>
-struct tried : hull_policy<float2> {
-  static constexpr int threads = t, each = e;
-};
-template <int threads, int each>
-void add_tile(sweep& s, const std::string& input) {
-  add_cell(s, format("%d each", each), input, 1 << 24, threads, true,
-           [](auto a) {
-             return general_resident<float2, tried<threads, each>>(a);
-           });
-}
-template <int... threads>
-void add_tiles(sweep& s, const std::string& input) {
-  (add_tile<threads, 16>(s, input), ...);
-  (add_tile<threads, 32>(s, input), ...);
-}
-void add_shapes(sweep& s, const std::string& input) {
-  const std::int64_t n = 1 << 24;
-  for (int lanes : {2, 4, 8, 16, 32})
-    for (int rows : {2, 4, 8, 16, 32})
-      add_trial(s, format("%dx%d", rows, lanes), input, n,
-                {lanes, rows, rows, 0});
-  for (int walked = 2; walked <= 128; walked *= 2) {
-    trial k;
-    k.walked = walked;
-    add_trial(s, format("walk-%d", walked), input, n, k);
-  }
-  add_tiles<64, 128, 256>(s, input);
-  add_tile<512, 16>(s, input);
-  add_tile<128, 8>(s, input);
-  add_tile<256, 8>(s, input);
-  add_tile<512, 8>(s, input);
-  add_tile<64, 64>(s, input);
-  add_tile<128, 64>(s, input);
-}
-void add_parts(sweep& s, const std::string& input) {
-  for (std::int64_t n : {1 << 16, 1 << 20, 1 << 24}) {
-    trial k;
-    k.stages = 0;
-    for (int width : {1, 2, 4, 8, 16, 32, 64, 128}) {
-      k.widest = width;
-      add_trial(s, format("tile-%d", width), input, n, k);
-    }
-    for (int stages : {1, 2, 4, 8, 12}) {
-      k.stages = stages;
-      add_trial(s, format("stages-%d", stages), input, n, k);
-    }
-  }
-}
-void add_counts(sweep& s, const std::string& input) {
-  for (std::int64_t n = 64; n <= (1 << 16); n *= 4) {
-    cell c{"general", input, n, 2, 0};
-    c.count = [=] { return counted(input, n); };
-    s.cells.push_back(c);
   }
 }
 std::vector<std::int64_t> drawn_offsets(const std::string& law,
@@ -398,25 +350,17 @@ struct set_arrays {
     const auto hull = find_variant(hull_variants<float2>(), "parallel");
     const auto got = to_host(rings);
     const auto size = to_host(sizes);
-    std::vector<std::int64_t> looked_at;
-    std::int64_t largest = 0;
+    const std::int64_t step = sizes.size() / 10000 + 1;
     for (std::int64_t k = 0; k < sizes.size(); ++k) {
-      auto points_of = [&](std::int64_t s) {
-        return host_offsets[s + 1] - host_offsets[s];
-      };
-      if (points_of(k) > points_of(largest)) largest = k;
-      if (k % (sizes.size() / 10000 + 1) == 0) looked_at.push_back(k);
-    }
-    looked_at.push_back(largest);
-    for (std::int64_t k : looked_at) {
       const std::int64_t first = host_offsets[k];
+      const std::int64_t end = host_offsets[k + 1];
+      if (k % step != 0 && end - first < 100000) continue;
       std::vector<point_index> ring;
-      hull.run({host.begin() + first, host.begin() + host_offsets[k + 1]}, {},
-               ring);
-      bool same_ring = size[k] == std::int64_t(ring.size());
-      for (std::size_t i = 0; same_ring && i < ring.size(); ++i)
-        same_ring = got[first + i] == first + ring[i];
-      if (!same_ring) throw std::runtime_error("a hull is another");
+      hull.run({host.begin() + first, host.begin() + end}, {}, ring);
+      for (point_index& i : ring) i += point_index(first);
+      if (size[k] != std::int64_t(ring.size()) ||
+          !std::equal(ring.begin(), ring.end(), got.begin() + first))
+        throw std::runtime_error("a hull is another");
     }
   }
 };
@@ -424,7 +368,9 @@ using sets_call = void (set_arrays::*)(void*, std::size_t&);
 workload sets_workload(const std::string& input, const std::string& law,
                        std::int64_t n, sets_call call, bool checks) {
   auto a = std::make_shared<set_arrays>(input, law, n);
-  workload w = of_call(a, call);
+  workload w;
+  w.resident = resident_call(a, call);
+  w.on_device = true;
   w.check = [=] {
     w.resident();
     if (checks) a->check();
@@ -432,8 +378,8 @@ workload sets_workload(const std::string& input, const std::string& law,
   w.bytes = double(n * sizeof(float2));
   return w;
 }
-workload sets_on_cpu(const std::string& input, const std::string& law,
-                     std::int64_t n) {
+workload sets_workload(const std::string& input, const std::string& law,
+                       std::int64_t n) {
   auto a = std::make_shared<set_arrays>(input, law, n);
   auto v = find_variant(hulls_variants<float2>(), "parallel");
   workload w;
@@ -442,35 +388,25 @@ workload sets_on_cpu(const std::string& input, const std::string& law,
   w.whole = [=] {
     v.run(a->host, a->host_offsets, {}, *rings, *sizes);
   };
-  w.check = [=] { w.whole(); };
   return w;
 }
-void add_sets(sweep& s) {
-  for (std::int64_t n : {1 << 20, 1 << 24, 100000000})
-    for (const std::string input : {"square", "circle"})
-      for (const std::string law :
-           {"3", "100", "1000", "4096", "4097", "pareto", "half",
-            "one"}) {
-        const auto sets =
-            std::int64_t(drawn_offsets(law, n).size()) - 1;
-        std::size_t bytes = 0;
-        convex_hulls<float2>(nullptr, bytes, nullptr, n, nullptr, sets,
-                             nullptr, nullptr);
-        const int memory = int(125 * std::int64_t(bytes) / n);
-        auto add = [&](const char* name, sets_call call, bool checks) {
-          s.cells.push_back(
-              {name, input + "-" + law, n, 2, memory, [=] {
-                 return sets_workload(input, law, n, call, checks);
-               }});
-        };
-        add("together", &set_arrays::together, true);
-        if (law == "one")
-          add("as-one", &set_arrays::as_one, false);
-        if (n == 1 << 24 && input == "square")
-          s.cells.push_back(
-              {"parallel", input + "-" + law, n, 2, 0,
-               [=] { return sets_on_cpu(input, law, n); }});
-      }
+void add_sets(sweep& s, const std::string& input, std::int64_t n) {
+  for (const std::string law :
+       {"3", "100", "1000", "4096", "4097", "pareto", "half", "one"}) {
+    const auto sets = std::int64_t(drawn_offsets(law, n).size()) - 1;
+    std::size_t bytes = 0;
+    convex_hulls<float2>(nullptr, bytes, nullptr, n, nullptr, sets,
+                         nullptr, nullptr);
+    const int memory = int(125 * std::int64_t(bytes) / n);
+    auto add = [&](const char* name, int memory, auto... call) {
+      s.cells.push_back({name, input + "-" + law, n, 2, memory, [=] {
+        return sets_workload(input, law, n, call...);
+      }});
+    };
+    add("together", memory, &set_arrays::together, true);
+    if (law == "one") add("as-one", memory, &set_arrays::as_one, false);
+    if (n == 1 << 24) add("parallel", 0);
+  }
 }
 std::vector<sweep> sweeps() {
   sweep many{"hull-time", "the upper hull of many sorted points"};
@@ -478,21 +414,34 @@ std::vector<sweep> sweeps() {
   sweep parts{"hull-parts", "the general hull, a part at a time"};
   sweep sorts{"hull-sort", "sorting points; the hull of any points"};
   sweep sets{"hull-sets", "many hulls at once"};
-  sets.block = "memory";
   sweep work{"hull-count", "the model's counts of the general kernels"};
-  add_sorts(sorts);
-  if (times_device()) add_sets(sets);
-  for (const generator& g : generators()) add_times<float2>(many, g.name);
+  for (const auto& g : generators()) add_times<float2>(many, g.name);
   for (const char* input : {"square", "circle"}) {
     add_times<double2>(many, input);
-    add_shapes(shapes, input);
-    add_parts(parts, input);
-    add_counts(work, input);
+    for (std::int64_t n = 64; n <= (1 << 16); n *= 4) {
+      cell c{"general", input, n, 2, 0};
+      c.count = [=] {
+        return model::count(resident_call(
+            std::make_shared<hull_arrays<float2>>(
+                input_of<float2>(input, n)),
+            &hull_arrays<float2>::find<hull_policy<float2>>));
+      };
+      work.cells.push_back(c);
+    }
   }
-  if (!times_device()) {
+  sets.block = "memory";
+  if (times_device()) {
+    for (const char* input : {"square", "circle"}) {
+      add_shapes(shapes, input);
+      add_parts(parts, input);
+      add_sets(sets, input, 100000000);
+    }
+    add_sets(sets, "square", 1 << 24);
+    add_sorts(sorts);
+  } else {
     many.left_out = {"general"};
-    shapes.left_out = parts.left_out = sorts.left_out = {"all"};
-    sets.left_out = {"all"};
+    for (sweep* one : {&shapes, &parts, &sorts, &sets})
+      one->left_out = {"all"};
   }
   return {many, shapes, parts, sorts, sets, work};
 }

@@ -541,7 +541,7 @@ TEMPLATE_TEST_CASE("the function on device memory: small sets, large sets, refus
 namespace {
 template <class P>
 bool loses_a_vertex(const std::vector<P>& p, point_index* which = nullptr) {
-  const auto o = octagon_of(p.data(), extremes_of(p.data(), 0, std::int64_t(p.size())));
+  const auto o = polygon_of(p.data(), extremes_of(p.data(), 0, std::int64_t(p.size())));
   bool lost = false;
   for (point_index i : ring_of(p)) {
     const bool kept = queue_by_slopes(o, p[i]) > 0 ||
@@ -619,7 +619,7 @@ TEST_CASE("the variants say how many points each queue has") {
   REQUIRE_GPU();
   for (std::int64_t n : {1, 40, WW_MODEL ? 300 : 3000}) {
     const auto p = generate<float>("normal", n, 4);
-    const auto eight = octagon_of(p.data(), extremes_of(p.data(), 0, n));
+    const auto eight = polygon_of(p.data(), extremes_of(p.data(), 0, n));
     quadrilateral<float2> four;
     for (int k = 0; k < 4; ++k) four.at[k] = eight.at[2 * k], four.index[k] = eight.index[2 * k];
     std::int64_t slopes[5] = {}, sides[5] = {}, rising[5] = {}, in_part = 0;

@@ -71,7 +71,7 @@ void octagon_hull(const std::vector<P>& points, const hull_options& o,
     const auto far =
         parallel ? extremes_by_halving(points.data(), n)
                  : extremes_of(points.data(), 0, n);
-    const auto eight = octagon_of(points.data(), far);
+    const auto eight = polygon_of(points.data(), far);
     fill_queues(points, parallel, queue, [=](P p) {
       return queue_by_sides(eight, p);
     });
@@ -80,63 +80,42 @@ void octagon_hull(const std::vector<P>& points, const hull_options& o,
   for (const auto& q : queue)
     kept.insert(kept.end(), q.begin(), q.end());
   std::sort(kept.begin(), kept.end());
-  std::vector<P> close;
-  for (point_index i : kept) close.push_back(points[i]);
-  const auto table = hull_variants<P>();
-  find_variant(table, parallel ? "parallel" : "serial")
-      .run(close, o, ring);
-  for (point_index& i : ring) i = kept[i];
+  hull_of_list(points, kept, o, parallel, ring);
 }
 template <class P>
-void heaphull_serial(const std::vector<P>& points,
-                     const hull_options& options,
-                     std::vector<point_index>& ring,
-                     filter_stats& stats) {
+void heaphull(const std::vector<P>& points, const hull_options& options,
+              bool on_gpu, std::vector<point_index>& ring,
+              filter_stats& stats) {
   refuse_options(options);
   const auto n = std::int64_t(points.size());
   require_countable(n);
   std::vector<point_index> queue[4];
+  octagon<P> o = {};
+  if (n > 0 && on_gpu) {
+    using T = decltype(P::x);
+    require_memory(n * std::int64_t(sizeof(P) + 1));
+    const auto device = to_device(points);
+    const dim3 threads(256), blocks = blocks_of_extremes(n);
+    const int warps = int(blocks.x) * 8;
+    device_array<farthest<T, 4>> axes(warps), corners(warps);
+    device_array<octagon<P>> eight(1);
+    device_array<unsigned char> number(n);
+    launch(find_axis_extremes<P>, blocks, threads, 0, {}, device.data(), n,
+           axes.data());
+    launch(find_corner_extremes<P>, blocks, threads, 0, {}, device.data(),
+           n, axes.data(), warps, corners.data());
+    launch(number_queues<P>, blocks, threads, 0, {}, device.data(), n,
+           axes.data(), corners.data(), warps, eight.data(), number.data());
+    fill_by_number(to_host(number), queue);
+    o = to_host(eight)[0];
+  } else if (n > 0) {
+    o = polygon_of(points.data(), extremes_of(points.data(), 0, n));
+    fill_queues(points, false, queue,
+                [=](P p) { return queue_by_slopes(o, p); });
+  }
+  stats = stats_of(queue);
   ring.clear();
-  stats = stats_of(queue);
-  if (n == 0) return;
-  const auto o =
-      octagon_of(points.data(), extremes_of(points.data(), 0, n));
-  fill_queues(points, false, queue,
-              [=](P p) { return queue_by_slopes(o, p); });
-  stats = stats_of(queue);
-  hull_of_queues(points, o, queue, ring);
-}
-template <class P>
-void heaphull_on_gpu(const std::vector<P>& points,
-                     const hull_options& options,
-                     std::vector<point_index>& ring,
-                     filter_stats& stats) {
-  refuse_options(options);
-  const auto n = std::int64_t(points.size());
-  require_countable(n);
-  std::vector<point_index> queue[4];
-  ring.clear();
-  stats = stats_of(queue);
-  if (n == 0) return;
-  using T = decltype(P::x);
-  require_memory(n * std::int64_t(sizeof(P) + 1));
-  const auto device = to_device(points);
-  const dim3 threads(256),
-      blocks(unsigned(std::min<std::int64_t>((n + 255) / 256,
-                                             8 * multiprocessors())));
-  const int warps = int(blocks.x) * 8;
-  device_array<farthest<T, 4>> axes(warps), corners(warps);
-  device_array<octagon<P>> eight(1);
-  device_array<unsigned char> number(n);
-  launch(find_axis_extremes<P>, blocks, threads, 0, {}, device.data(), n,
-         axes.data());
-  launch(find_corner_extremes<P>, blocks, threads, 0, {}, device.data(),
-         n, axes.data(), warps, corners.data());
-  launch(number_queues<P>, blocks, threads, 0, {}, device.data(), n,
-         axes.data(), corners.data(), warps, eight.data(), number.data());
-  fill_by_number(to_host(number), queue);
-  stats = stats_of(queue);
-  hull_of_queues(points, to_host(eight)[0], queue, ring);
+  if (n > 0) hull_of_queues(points, o, queue, ring);
 }
 }
 constexpr char as_published[] =
@@ -145,48 +124,33 @@ constexpr char by_quadrilaterals[] =
     "orientations that do not round much; both sides";
 template <class P>
 std::vector<variant<host_filter<P>>> heaphull_variants() {
-  std::vector<variant<host_filter<P>>> table = {
+  auto with = [](auto find, bool flag, auto... shape) {
+    return [=](auto& points, auto& options, auto&... out) {
+      find(points, options, flag, out..., shape...);
+    };
+  };
+  const rival_shape on_cpu{256, 1 << 16}, on_gpu{256, 1 << 14};
+  return {
       {"filtered", true, "", filtered_on_device<P>()},
-      {"octagon", false, "",
-       [](auto& points, auto& options, auto&... out) {
-         octagon_hull(points, options, false, out...);
-       }},
-      {"octagon-parallel", false, "",
-       [](auto& points, auto& options, auto&... out) {
-         octagon_hull(points, options, true, out...);
-       }},
-      {"heaphull", false, as_published, heaphull_serial<P>},
-      {"heaphull-gpu", true, as_published, heaphull_on_gpu<P>}};
-  table.push_back({"cudachain", true, by_quadrilaterals,
-                   [](auto&... all) { cudachain_hull<P>(all...); }});
-  table.push_back({"concurrent", false, by_quadrilaterals,
-                   [](auto& points, auto& o, auto&... out) {
-                     concurrent_hull<P>(points, o, false, out...,
-                                        {256, 1 << 16});
-                   }});
-  table.push_back({"concurrent-gpu", true, by_quadrilaterals,
-                   [](auto& points, auto& o, auto&... out) {
-                     concurrent_hull<P>(points, o, true, out...,
-                                        {256, 1 << 14});
-                   }});
-  return table;
+      {"octagon", false, "", with(octagon_hull<P>, false)},
+      {"octagon-parallel", false, "", with(octagon_hull<P>, true)},
+      {"heaphull", false, as_published, with(heaphull<P>, false)},
+      {"heaphull-gpu", true, as_published, with(heaphull<P>, true)},
+      {"cudachain", true, by_quadrilaterals,
+       [](auto&... all) { cudachain_hull<P>(all...); }},
+      {"concurrent", false, by_quadrilaterals,
+       with(concurrent_hull<P>, false, on_cpu)},
+      {"concurrent-gpu", true, by_quadrilaterals,
+       with(concurrent_hull<P>, true, on_gpu)}};
 }
-
-#define WW_FILTERS(P)                                                 \
-  template void filter_points(void*, std::size_t&, const P*,          \
-                              std::int64_t, std::uint32_t*,           \
-                              unsigned*, std::int64_t, cudaStream_t); \
-  template std::int64_t filtered_hull(void*, std::size_t&, const P*,  \
-                                      std::int64_t, std::uint32_t*,   \
-                                      std::int64_t*, hull_options,    \
-                                      cudaStream_t);                  \
-  template std::int64_t filtered_hull_of_sorted(                      \
-      void*, std::size_t&, const P*, std::int64_t, std::uint32_t*,    \
-      std::int64_t*, hull_options, cudaStream_t);                     \
-  template std::int64_t filtered_hull_of_host(                        \
-      void*, std::size_t&, const P*, P*, std::int64_t,                \
-      std::uint32_t*, std::int64_t*, hull_options, cudaStream_t);     \
-  template std::vector<variant<host_filter<P>>> heaphull_variants<P>();
+#define WW_FILTERS(P)                                   \
+  template decltype(filter_points<P>) filter_points<P>; \
+  template decltype(filtered_hull<P>) filtered_hull<P>; \
+  template decltype(filtered_hull_of_sorted<P>)         \
+      filtered_hull_of_sorted<P>;                       \
+  template decltype(filtered_hull_of_host<P>)           \
+      filtered_hull_of_host<P>;                         \
+  template decltype(heaphull_variants<P>) heaphull_variants<P>;
 WW_FILTERS(float2)
 WW_FILTERS(double2)
 }

@@ -260,22 +260,15 @@ std::vector<variant<host_hull<P>>> hull_variants() {
   }
   return table;
 }
-#define WW_HULLS(P)                                                   \
-  template void convex_hull(void*, std::size_t&, const P*,            \
-                            std::int64_t, std::uint32_t*,             \
-                            std::int64_t*, hull_options,              \
-                            cudaStream_t);                            \
-  template void hull_of_sorted(void*, std::size_t&, const P*,         \
-                               std::int64_t, std::uint32_t*,          \
-                               std::int64_t*, hull_options,           \
-                               cudaStream_t);                         \
-  template void sort_points(void*, std::size_t&, const P*,            \
-                            std::int64_t, P*, std::uint32_t*,         \
-                            cudaStream_t);                            \
-  template std::vector<P> in_lexicographic_order(                     \
-      const std::vector<P>&);                                         \
-  template std::vector<variant<host_hull<P>>> hull_variants<P>();     \
-  template std::vector<variant<host_hull<P>>> sorted_hull_variants<P>();
+#define WW_HULLS(P)                                       \
+  template decltype(convex_hull<P>) convex_hull<P>;       \
+  template decltype(hull_of_sorted<P>) hull_of_sorted<P>; \
+  template decltype(sort_points<P>) sort_points<P>;       \
+  template decltype(in_lexicographic_order<P>)            \
+      in_lexicographic_order<P>;                          \
+  template decltype(hull_variants<P>) hull_variants<P>;   \
+  template decltype(sorted_hull_variants<P>)              \
+      sorted_hull_variants<P>;
 WW_HULLS(float2)
 WW_HULLS(double2)
 }

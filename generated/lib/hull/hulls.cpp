@@ -721,13 +721,9 @@ std::vector<variant<host_hulls<P>>> hulls_variants() {
           {"parallel", false, "", set_by_set<P>(true)},
           {"general", true, "", hulls_on_device<P>()}};
 }
-#define WW_HULLS(P)                                                  \
-  template void convex_hulls(void*, std::size_t&, const P*,          \
-                             std::int64_t, const std::int64_t*,      \
-                             std::int64_t, std::uint32_t*,           \
-                             std::int64_t*, hull_options,            \
-                             cudaStream_t);                          \
-  template std::vector<variant<host_hulls<P>>> hulls_variants<P>();
+#define WW_HULLS(P)                                   \
+  template decltype(convex_hulls<P>) convex_hulls<P>; \
+  template decltype(hulls_variants<P>) hulls_variants<P>;
 WW_HULLS(float2)
 WW_HULLS(double2)
 }

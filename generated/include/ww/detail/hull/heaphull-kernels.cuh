@@ -527,11 +527,6 @@ concept filter_shape =
     S::each >= 1 && S::each <= 32 && S::threads % 32 == 0 &&
     S::least_samples % 32 == 0 && S::most_samples % 32 == 0 &&
     S::blocks >= 1;
-template <class S>
-concept few_shape =
-    hull_shape<typename S::few_tile> && S::few_threads % 32 == 0 &&
-    S::few_room == S::few_tile::threads * S::few_tile::each &&
-    S::few_blocks >= 1 && S::few_blocks <= 32;
 template <class P, class Shape>
 struct filter_tables {
   const slot_map<decltype(P::x)>* maps = nullptr;

@@ -89,19 +89,21 @@ eight<P> extremes_by_halving(const P* points, std::int64_t n) {
   far = halved(points, 0, n);
   return far;
 }
-template <class P>
-struct octagon {
-  P at[8];
-  point_index index[8];
+template <class P, int corners>
+struct polygon {
+  P at[corners];
+  point_index index[corners];
 };
-template <class P>
-octagon<P> octagon_of(const P* points, const eight<P>& far) {
-  octagon<P> o;
-  for (int k = 0; k < 8; ++k) {
-    o.index[k] = far.index[k];
-    o.at[k] = points[far.index[k]];
+template <class P> using octagon = polygon<P, 8>;
+template <class P, class T, int corners>
+__host__ __device__ polygon<P, corners> polygon_of(
+    const P* points, const farthest<T, corners>& far) {
+  polygon<P, corners> q;
+  for (int k = 0; k < corners; ++k) {
+    q.index[k] = far.index[k];
+    q.at[k] = points[far.index[k]];
   }
-  return o;
+  return q;
 }
 template <class P>
 __host__ __device__ int queue_by_slopes(const octagon<P>& o, P p) {
@@ -209,6 +211,20 @@ void fill_queues(const std::vector<P>& points,
     number[i] = (unsigned char)test(points[i]);
   fill_by_number(number, queue);
 }
+template <class P>
+void hull_of_list(const std::vector<P>& points,
+                  const std::vector<point_index>& list,
+                  const hull_options& o, bool parallel,
+                  std::vector<point_index>& ring) {
+  std::vector<P> close(list.size());
+#pragma omp parallel for schedule(static) if (parallel)
+  for (std::size_t k = 0; k < list.size(); ++k)
+    close[k] = points[list[k]];
+  const auto table = hull_variants<P>();
+  find_variant(table, parallel ? "parallel" : "serial")
+      .run(close, o, ring);
+  for (point_index& i : ring) i = list[i];
+}
 template <class T, int directions>
 __device__ void join_warp(farthest<T, directions>& far) {
   for (int lanes = 16; lanes > 0; lanes /= 2) {
@@ -219,6 +235,10 @@ __device__ void join_warp(farthest<T, directions>& far) {
     }
     far.take(other);
   }
+}
+inline dim3 blocks_of_extremes(std::int64_t n, int threads = 256) {
+  return dim3(unsigned(std::min<std::int64_t>(
+      tiles_of(n, threads), 8 * multiprocessors())));
 }
 template <class T>
 __device__ farthest<T, 4> joined(const farthest<T, 4>* found,

@@ -163,8 +163,7 @@ template <class T>
 __global__ void draw_structured(point<T>* out, structured_points s,
                                 std::int64_t n, std::int64_t samples) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                        threadIdx.x; i < n; i += step) {
+  for (std::int64_t i = thread_number(); i < n; i += step) {
     const point<T> p = draw_point_of<T>(s, i, n, samples);
     out[i].x = p.x;
     out[i].y = p.y;

@@ -1,6 +1,6 @@
 #pragma once
-#include <memory>
 #include <ww/detail/ground/bulk.cuh>
+#include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
 #include <ww/detail/hull/octagon.cuh>
 #include <thrust/copy.h>
@@ -16,21 +16,17 @@ inline auto parting() { return bulk({}); }
 #else
 inline auto parting() { return thrust::cpp::par; }
 #endif
-template <class P>
-struct quadrilateral {
-  P at[4];
-  point_index index[4];
-};
-template <class P, class T>
-__host__ __device__ quadrilateral<P> quadrilateral_of(
-    const P* points, const farthest<T, 4>& far) {
-  quadrilateral<P> q;
-  for (int k = 0; k < 4; ++k) {
-    q.index[k] = far.index[k];
-    q.at[k] = points[far.index[k]];
+struct equal_to_byte {
+  unsigned char wanted;
+  __host__ __device__ bool operator()(unsigned char b) const {
+    return b == wanted;
   }
-  return q;
-}
+};
+struct rival_shape {
+  int threads = 256;
+  std::int64_t each = 1024;
+};
+template <class P> using quadrilateral = polygon<P, 4>;
 template <class P>
 __host__ __device__ bool right_of(P a, P b, P p) {
   return rounded_product(rounded_difference(b.x, a.x),
@@ -51,28 +47,12 @@ __host__ __device__ int region_of(const quadrilateral<P>& q, P p) {
   }
   return 0;
 }
-template <class P>
-__host__ __device__ bool kept_in_part(const quadrilateral<P>& q, P p,
-                                      point_index i) {
-  for (int k = 0; k < 4; ++k)
-    if (q.index[k] == i) return true;
-  return region_of(q, p) > 0;
-}
-template <class P>
-std::vector<P> chosen(const std::vector<P>& points,
-                      const std::vector<point_index>& which) {
-  std::vector<P> out(which.size());
-#pragma omp parallel for schedule(static) if (which.size() > 1 << 16)
-  for (std::size_t k = 0; k < which.size(); ++k)
-    out[k] = points[which[k]];
-  return out;
-}
 template <class P, class T = decltype(P::x)>
 __global__ void number_regions(const P* points, std::int64_t n,
                                const farthest<T, 4>* axes, int count,
                                quadrilateral<P>* found,
                                unsigned char* region) {
-  const auto q = quadrilateral_of(points, joined(axes, count));
+  const auto q = polygon_of(points, joined(axes, count));
   const std::int64_t thread = thread_number();
   if (thread == 0) *found = q;
   for (std::int64_t i = thread; i < n; i += gridDim.x * blockDim.x)
@@ -95,8 +75,7 @@ struct passed_point {
 template <class P>
 __global__ void keep_rising(const P* passed, std::int64_t n, int each,
                             unsigned char* keep) {
-  const std::int64_t first =
-      (thread_number()) * each;
+  const std::int64_t first = thread_number() * each;
   const std::int64_t last = min(first + each, n);
   auto greatest = -infinite<decltype(P::x)>;
   for (std::int64_t i = first; i < last; ++i) {
@@ -104,16 +83,6 @@ __global__ void keep_rising(const P* passed, std::int64_t n, int each,
     greatest = max(greatest, passed[i].y);
   }
 }
-struct equal_to_byte {
-  unsigned char wanted;
-  __host__ __device__ bool operator()(unsigned char b) const {
-    return b == wanted;
-  }
-};
-struct rival_shape {
-  int threads = 256;
-  std::int64_t each = 1024;
-};
 template <class P>
 std::vector<point_index> region_chain(
     const device_array<P>& points,
@@ -133,20 +102,16 @@ std::vector<point_index> region_chain(
   thrust::transform(parting(), list.data(), list.data() + m,
                     passed.data(),
                     passed_point<P>{points.data(), region});
-  std::size_t bytes = 0;
-  sort_points(nullptr, bytes, passed.data(), m, sorted.data(),
-              order.data());
-  require_memory(std::int64_t(bytes));
-  device_array<char> memory{std::int64_t(bytes)};
-  sort_points(memory.data(), bytes, passed.data(), m, sorted.data(),
-              order.data());
+  host_call<>()([&](void* memory, std::size_t& bytes) {
+    sort_points(memory, bytes, passed.data(), m, sorted.data(),
+                order.data());
+  });
   device_array<unsigned char> keep(m);
-  const std::int64_t runs = (m + shape.each - 1) / shape.each;
+  device_array<point_index> in_order(m), kept(m);
   launch(keep_rising<P>,
-         dim3(unsigned((runs + shape.threads - 1) / shape.threads)),
+         blocks_for(tiles_of(m, shape.each), shape.threads),
          dim3(unsigned(shape.threads)), 0, {}, sorted.data(), m,
          int(shape.each), keep.data());
-  device_array<point_index> in_order(m), kept(m);
   thrust::gather(parting(), order.data(), order.data() + m, list.data(),
                  in_order.data());
   const auto end =
@@ -189,15 +154,12 @@ void cudachain_hull(const std::vector<P>& points, const hull_options& o,
   std::vector<point_index> region[4];
   ring.clear();
   if (n > 0) {
-    using T = decltype(P::x);
     require_memory(n * std::int64_t(sizeof(P) + 1));
     const auto device = to_device(points);
     const dim3 threads(unsigned(shape.threads)),
-        blocks(unsigned(std::min<std::int64_t>(
-            (n + shape.threads - 1) / shape.threads,
-            8 * multiprocessors())));
+        blocks = blocks_of_extremes(n, shape.threads);
     const int warps = int(blocks.x) * shape.threads / 32;
-    device_array<farthest<T, 4>> axes(warps);
+    device_array<farthest<decltype(P::x), 4>> axes(warps);
     device_array<quadrilateral<P>> found(1);
     device_array<unsigned char> number(n);
     launch(find_axis_extremes<P>, blocks, threads, 0, {}, device.data(), n,
@@ -209,6 +171,13 @@ void cudachain_hull(const std::vector<P>& points, const hull_options& o,
     ring_of_regions(points, to_host(found)[0], region, ring);
   }
   stats = stats_of(region, "region ");
+}
+template <class P>
+__host__ __device__ bool kept_in_part(const quadrilateral<P>& q, P p,
+                                      point_index i) {
+  for (int k = 0; k < 4; ++k)
+    if (q.index[k] == i) return true;
+  return region_of(q, p) > 0;
 }
 template <class P, class T = decltype(P::x)>
 __global__ void discard_in_parts(const P* points, std::int64_t n,
@@ -225,7 +194,7 @@ __global__ void discard_in_parts(const P* points, std::int64_t n,
   if (threadIdx.x % 32 == 0) found[threadIdx.x / 32] = far;
   __syncthreads();
   const auto q =
-      quadrilateral_of(points, joined(found, int(blockDim.x) / 32));
+      polygon_of(points, joined(found, int(blockDim.x) / 32));
   for (std::int64_t i = begin + threadIdx.x; i < end; i += blockDim.x)
     keep[i] = kept_in_part(q, points[i], point_index(i));
 }
@@ -237,65 +206,57 @@ std::vector<point_index> kept_by_parts(const std::vector<P>& points,
   auto close = to_device(points);
   device_array<point_index> list;
   do {
-    using extremes = farthest<decltype(P::x), 4>;
     device_array<unsigned char> keep(m);
-    launch(discard_in_parts<P>,
-           dim3(unsigned((m + shape.each - 1) / shape.each)),
+    launch(discard_in_parts<P>, blocks_for(m, int(shape.each)),
            dim3(unsigned(shape.threads)),
-           std::size_t(shape.threads / 32) * sizeof(extremes), {},
-           close.data(), m, shape.each, keep.data());
+           std::size_t(shape.threads / 32) *
+               sizeof(farthest<decltype(P::x), 4>),
+           {}, close.data(), m, shape.each, keep.data());
     const equal_to_byte yes{1};
     before = m;
     m = thrust::count_if(parting(), keep.data(), keep.data() + m, yes);
     device_array<point_index> kept(m);
-    const thrust::counting_iterator<point_index> zero(0);
-    if (list.size() == 0)
-      thrust::copy_if(parting(), zero, zero + before, keep.data(),
-                      kept.data(), yes);
-    else
-      thrust::copy_if(parting(), list.data(), list.data() + before,
-                      keep.data(), kept.data(), yes);
     device_array<P> less(m);
-    thrust::copy_if(parting(), close.data(), close.data() + before,
-                    keep.data(), less.data(), yes);
+    auto choose = [&](auto from, auto to) {
+      thrust::copy_if(parting(), from, from + before, keep.data(), to, yes);
+    };
+    if (list.size() > 0) choose(list.data(), kept.data());
+    else choose(thrust::counting_iterator<point_index>(0), kept.data());
+    choose(close.data(), less.data());
     close = std::move(less);
     list = std::move(kept);
   } while (m > shape.each && m <= before / 2);
   return to_host(list);
 }
 template <class P>
-std::vector<point_index> part_vertices(
-    const std::vector<P>& points, std::int64_t begin, std::int64_t end,
-    const std::function<host_hull<P>>& find) {
+std::vector<point_index> part_vertices(const std::vector<P>& points,
+                                       std::int64_t begin,
+                                       std::int64_t end) {
   farthest<decltype(P::x), 4> far;
   for (std::int64_t i = begin; i < end; ++i)
     for (int k = 0; k < 4; ++k)
       far.take(k, reach(2 * k, points[i]), point_index(i));
-  const auto q = quadrilateral_of(points.data(), far);
+  const auto q = polygon_of(points.data(), far);
   std::vector<point_index> kept, ring;
   for (std::int64_t i = begin; i < end; ++i)
     if (kept_in_part(q, points[i], point_index(i)))
       kept.push_back(point_index(i));
-  find(chosen(points, kept), {}, ring);
-  for (point_index& i : ring) i = kept[i];
+  hull_of_list(points, kept, {}, false, ring);
+  std::sort(ring.begin(), ring.end());
   return ring;
 }
 template <class P>
 std::vector<point_index> vertices_of_parts(const std::vector<P>& points,
                                            std::int64_t each) {
   const auto n = std::int64_t(points.size());
-  const std::int64_t parts = (n + each - 1) / each;
-  std::vector<std::vector<point_index>> found{std::size_t(parts)};
-  const auto find = find_variant(hull_variants<P>(), "serial").run;
-  on_all_threads(parts, [&](std::int64_t k) {
-    found[std::size_t(k)] = part_vertices(
-        points, k * each, std::min((k + 1) * each, n), find);
+  std::vector<std::vector<point_index>> found(tiles_of(n, each));
+  on_all_threads(std::int64_t(found.size()), [&](std::int64_t k) {
+    found[k] = part_vertices(points, k * each,
+                             std::min((k + 1) * each, n));
   });
   std::vector<point_index> all;
-  for (auto& ring : found) {
-    std::sort(ring.begin(), ring.end());
+  for (auto& ring : found)
     all.insert(all.end(), ring.begin(), ring.end());
-  }
   return all;
 }
 template <class P>
@@ -310,8 +271,6 @@ void concurrent_hull(const std::vector<P>& points,
     kept = on_gpu ? kept_by_parts(points, shape)
                   : vertices_of_parts(points, shape.each);
   stats = {{"kept", std::int64_t(kept.size())}};
-  const auto table = hull_variants<P>();
-  find_variant(table, "parallel").run(chosen(points, kept), o, ring);
-  for (point_index& i : ring) i = kept[i];
+  hull_of_list(points, kept, o, true, ring);
 }
 }
