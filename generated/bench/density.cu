@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -30,16 +31,12 @@ const std::vector<std::string> parts = {"matrix", "dc", "rho", "delta"};
 
 using twin_ptr = std::shared_ptr<const std::vector<float>>;
 twin_ptr twin_of(const std::string& name, std::int64_t n, int k) {
-  static std::string kept_name;
-  static std::int64_t kept_n = -1;
-  static int kept_k = 0;
+  static std::tuple<std::string, std::int64_t, int> of;
   static twin_ptr kept;
-  if (kept_name != name || kept_n != n || kept_k != k)
+  if (of != std::tuple(name, n, k))
     kept = std::make_shared<const std::vector<float>>(
         draw_twin(name, n, k));
-  kept_name = name;
-  kept_n = n;
-  kept_k = k;
+  of = {name, n, k};
   return kept;
 }
 struct sequential {
@@ -56,11 +53,10 @@ struct sequential {
       for (std::int64_t j = 0; j < n; ++j) {
         float sum = 0;
         for (int c = 0; c < k; ++c) {
-          const float d = p[std::size_t(i * k + c)] -
-                          p[std::size_t(j * k + c)];
+          const float d = p[i * k + c] - p[j * k + c];
           sum += d * d;
         }
-        matrix[std::size_t(i * n + j)] = std::sqrt(sum);
+        matrix[i * n + j] = std::sqrt(sum);
       }
   }
   void find_dc() {
@@ -77,10 +73,10 @@ struct sequential {
     for (std::int64_t i = 0; i < n; ++i) {
       float sum = -1;
       for (std::int64_t j = 0; j < n; ++j) {
-        const float d = matrix[std::size_t(i * n + j)] / float(dc);
+        const float d = matrix[i * n + j] / float(dc);
         sum += std::exp(-d * d);
       }
-      rho[std::size_t(i)] = sum;
+      rho[i] = sum;
     }
   }
   void find_delta() {
@@ -88,27 +84,28 @@ struct sequential {
       const float* row = matrix.data() + i * n;
       float best = *std::max_element(row, row + n);
       for (std::int64_t j = 0; j < n; ++j)
-        if (rho[std::size_t(i)] < rho[std::size_t(j)])
+        if (rho[i] < rho[j])
           best = std::min(best, row[j]);
-      delta[std::size_t(i)] = best;
+      delta[i] = best;
     }
   }
 };
 struct stepwise {
-  std::vector<std::function<void()>> steps;
-  std::size_t done = 0;
-  void take(std::size_t from, std::size_t past) {
-    for (std::size_t s = from; s < past; ++s) steps[s]();
-    done = std::max(done, past);
+  std::array<std::function<void()>, 4> steps;
+  std::array<bool, 4> done = {};
+  void take(std::size_t s) {
+    steps[s]();
+    done[s] = true;
   }
 };
 std::function<void()> part_of(std::shared_ptr<stepwise> a,
                               const std::string& part) {
   const auto named = std::find(parts.begin(), parts.end(), part);
   const auto first = std::size_t(named - parts.begin());
-  a->take(std::min(a->done, first), first);
-  if (first == parts.size()) return [=] { a->take(0, first); };
-  return [=] { a->take(first, first + 1); };
+  for (std::size_t s = 0; s < first; ++s)
+    if (!a->done[s]) a->take(s);
+  if (first < parts.size()) return [=] { a->take(first); };
+  return [=] { for (std::size_t s = 0; s < 4; ++s) a->take(s); };
 }
 workload published_part(const std::string& part, twin_ptr p, int k,
                         published_shape shape, bool sampled = false) {
@@ -132,17 +129,20 @@ workload published_part(const std::string& part, twin_ptr p, int k,
   return w;
 }
 workload sequential_part(const std::string& part, twin_ptr p, int k) {
-  static twin_ptr of;
-  static std::shared_ptr<stepwise> kept;
-  if (of != p) {
+  static std::map<std::pair<std::size_t, int>,
+                  std::shared_ptr<stepwise>> kept;
+  auto& steps = kept[{p->size(), k}];
+  if (!steps) {
     auto a = std::make_shared<sequential>(*p, k);
-    kept = std::make_shared<stepwise>(
+    const columns<double> exact(*p, k, 1, {});
+    a->dc = cutoff_on_cpu(exact, 2, true);
+    steps = std::make_shared<stepwise>(
         stepwise{{[=] { a->find_matrix(); }, [=] { a->find_dc(); },
-                  [=] { a->find_rho(); }, [=] { a->find_delta(); }}});
-    of = p;
+                  [=] { a->find_rho(); }, [=] { a->find_delta(); }},
+                 {false, true}});
   }
   workload w;
-  w.whole = part_of(kept, part);
+  w.whole = part_of(steps, part);
   return w;
 }
 struct our_memory {
@@ -216,7 +216,7 @@ std::shared_ptr<T> pinned(std::int64_t n) {
   check(cudaMallocHost(&p, std::size_t(n) * sizeof(T)));
   return {static_cast<T*>(p), [](T* q) { cudaFreeHost(q); }};
 #else
-  return {new T[std::size_t(n)], std::default_delete<T[]>()};
+  return {new T[n], std::default_delete<T[]>()};
 #endif
 }
 workload ours_from_host(twin_ptr p, const density_options& o) {
@@ -239,9 +239,8 @@ void add_published(sweep& s, const std::string& part,
                    bool sampled = false) {
   if (!times_device()) return;
   s.cells.push_back({name, twin, n, k, shape.threads, [=] {
-                       return published_part(part, twin_of(twin, n, k),
-                                             k, shape, sampled);
-                     }});
+    return published_part(part, twin_of(twin, n, k), k, shape, sampled);
+  }});
 }
 void add_sequential(sweep& s, const std::string& part,
                     const std::string& twin, std::int64_t n, int k) {
@@ -283,9 +282,8 @@ void add_published_sweeps(std::vector<sweep>& all) {
     add_published(cutoff, "dc", twin, n, 2, {}, "sampling", true);
     if (!times_device()) continue;
     cutoff.cells.push_back({"exact", twin, n, 2, 0, [=] {
-                              return our_part("dc", twin_of(twin, n, 2),
-                                              2, {});
-                            }});
+      return our_part("dc", twin_of(twin, n, 2), 2, {});
+    }});
   }
   for (auto* s : {&steps, &threads, &layout, &cutoff}) {
     if (!times_device()) s->left_out = {"published"};
@@ -297,8 +295,8 @@ void add_ours(sweep& s, const std::string& part,
               density_options o, const std::string& name) {
   if (!times_device()) return;
   s.cells.push_back({name, twin, n, k, 0, [=] {
-                       return our_part(part, twin_of(twin, n, k), k, o);
-                     }});
+    return our_part(part, twin_of(twin, n, k), k, o);
+  }});
 }
 void add_cpu(sweep& s, const std::string& part,
              const std::string& twin, std::int64_t n, int k,
@@ -419,22 +417,21 @@ workload clue_part(twin_ptr p) {
 sweep rival_sweep() {
   sweep s{"density-rivals", "CLUEstering and ours"};
   if (!times_device()) s.left_out = {"all"};
+  if (!times_device()) return s;
   using given = std::pair<const char*, density_kernel>;
   for (std::int64_t n : {131072, 262144, 524288}) {
-    if (!times_device()) continue;
     for (auto [name, kernel] :
          {given{"cutoff", density_kernel::cutoff},
           {"gaussian", density_kernel::gaussian}}) {
       density_options o{.kernel = kernel, .dc = 1.5};
       s.cells.push_back({name, "blobs", n, 2, 0, [=] {
-                           return ours_from_host(
-                               twin_of("blobs", n, 2), o);
-                         }});
+        return ours_from_host(twin_of("blobs", n, 2), o);
+      }});
     }
 #ifdef WW_CLUE
     s.cells.push_back({"clue", "blobs", n, 2, 0, [=] {
-                         return clue_part(twin_of("blobs", n, 2));
-                       }});
+      return clue_part(twin_of("blobs", n, 2));
+    }});
 #endif
   }
   return s;

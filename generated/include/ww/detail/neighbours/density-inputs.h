@@ -105,7 +105,7 @@ inline std::vector<float> draw_twin(const std::string& name,
           shape.clusters > 0 ? int(i % shape.clusters) : 0;
       const double scale =
           name == "scales" ? std::pow(0.25, double(i % 10)) : 1;
-      p[std::size_t(i * k + c)] =
+      p[i * k + c] =
           name == "blobs" ? float(blob_point(r, i, n, c))
           : name.starts_with("many-")
               ? float(many_point(name, seed, i, c, k))
