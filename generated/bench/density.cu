@@ -31,13 +31,14 @@ const std::vector<std::string> parts = {"matrix", "dc", "rho", "delta"};
 
 using twin_ptr = std::shared_ptr<const std::vector<float>>;
 twin_ptr twin_of(const std::string& name, std::int64_t n, int k) {
-  static std::tuple<std::string, std::int64_t, int> of;
-  static twin_ptr kept;
-  if (of != std::tuple(name, n, k))
-    kept = std::make_shared<const std::vector<float>>(
+  static std::map<std::tuple<std::string, std::int64_t, int>, twin_ptr>
+      kept;
+  twin_ptr p = kept[{name, n, k}];
+  if (!p)
+    p = std::make_shared<const std::vector<float>>(
         draw_twin(name, n, k));
-  of = {name, n, k};
-  return kept;
+  if (n * k < 1 << 27) kept[{name, n, k}] = p;
+  return p;
 }
 struct sequential {
   std::int64_t n;

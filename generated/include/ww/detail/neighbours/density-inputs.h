@@ -18,8 +18,8 @@ inline twin_shape shape_of(const std::string& name) {
   if (name == "thousand") return {1000, 0.01};
   if (name == "blobs") return {20, 1};
   if (name == "mixture") return {32, 0.2};
-  if (name == "uniform" || name == "scales" ||
-      name.starts_with("many-"))
+  if (name == "uniform" || name == "scales" || name == "places" ||
+      name.starts_with("many-") || name.starts_with("heap"))
     return {0, 0};
   throw bad_input("no twin is named " + name);
 }
@@ -92,6 +92,14 @@ inline double many_point(const std::string& name, std::uint64_t seed,
 constexpr const char* hard_twins[] = {
     "mixture",  "dim",          "many-corners",
     "many-far", "many-columns", "many-copies"};
+inline double placed(const std::string& name, std::int64_t i,
+                     double u) {
+  if (name == "places") return std::floor(100 * u) / 100;
+  if (!name.starts_with("heap")) return u;
+  const int tenths = std::stoi(name.substr(4));
+  const double wide = name.ends_with("-narrow") ? 1e-5 : 0;
+  return int(i % 10) < tenths ? 0.5 + wide * (u - 0.5) : u;
+}
 inline std::vector<float> draw_twin(const std::string& name,
                                     std::int64_t n, int k,
                                     std::uint64_t seed = 1) {
@@ -110,7 +118,7 @@ inline std::vector<float> draw_twin(const std::string& name,
           : name.starts_with("many-")
               ? float(many_point(name, seed, i, c, k))
           : shape.clusters == 0
-              ? float(scale * r.uniform(0).u)
+              ? float(scale * placed(name, i, r.uniform(0).u))
               : float(centre_of(name, cluster, c) +
                       shape.width * normal(r, 0).u);
     }
