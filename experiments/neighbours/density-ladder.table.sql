@@ -2,7 +2,9 @@
 --head what & 46,000 & times our one thread & $10^6$
 --empty nothing was measured on this machine
 WITH m AS (SELECT sweep || ' ' || variant AS variant, n, coalesce(device_median, median) AS seconds FROM medians
-  WHERE sweep IN ('density-time', 'density-steps', 'density-sparse') AND n IN (46000, 1000000)),
+  WHERE sweep IN ('density-time', 'density-steps', 'density-sparse') AND n IN (46000, 1000000) AND sweep || variant <> 'density-stepsserial-whole'
+  UNION ALL SELECT 'density-steps serial-whole', 46000, sum(median) FROM medians
+  WHERE sweep = 'density-steps' AND n = 46000 AND variant IN ('serial-matrix', 'serial-dc', 'serial-rho', 'serial-delta')),
 base AS (SELECT seconds AS serial FROM m WHERE variant = 'density-time serial-whole' AND n = 46000),
 names(at, variant, name) AS (VALUES (1, 'density-steps serial-whole', 'published steps, one thread'),
   (2, 'density-time serial-whole', 'our program for the CPU, one thread'), (3, 'density-time parallel-whole', 'the same, all threads'),

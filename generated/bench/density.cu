@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -26,22 +27,18 @@ using namespace ww;
 using namespace ww::detail;
 using namespace ww::detail::neighbours;
 using namespace ww::detail::neighbours::density;
-const std::vector<std::string> parts = {"matrix", "dc", "rho", "delta",
-                                        "whole"};
+const std::vector<std::string> parts = {"matrix", "dc", "rho", "delta"};
 
 using twin_ptr = std::shared_ptr<const std::vector<float>>;
 twin_ptr twin_of(const std::string& name, std::int64_t n, int k) {
-  static std::string kept_name;
-  static std::int64_t kept_n = -1;
-  static int kept_k = 0;
-  static twin_ptr kept;
-  if (kept_name != name || kept_n != n || kept_k != k)
-    kept = std::make_shared<const std::vector<float>>(
+  static std::map<std::tuple<std::string, std::int64_t, int>, twin_ptr>
+      kept;
+  twin_ptr p = kept[{name, n, k}];
+  if (!p)
+    p = std::make_shared<const std::vector<float>>(
         draw_twin(name, n, k));
-  kept_name = name;
-  kept_n = n;
-  kept_k = k;
-  return kept;
+  if (n * k < 1 << 27) kept[{name, n, k}] = p;
+  return p;
 }
 struct sequential {
   std::int64_t n;
@@ -57,11 +54,10 @@ struct sequential {
       for (std::int64_t j = 0; j < n; ++j) {
         float sum = 0;
         for (int c = 0; c < k; ++c) {
-          const float d = p[std::size_t(i * k + c)] -
-                          p[std::size_t(j * k + c)];
+          const float d = p[i * k + c] - p[j * k + c];
           sum += d * d;
         }
-        matrix[std::size_t(i * n + j)] = std::sqrt(sum);
+        matrix[i * n + j] = std::sqrt(sum);
       }
   }
   void find_dc() {
@@ -78,10 +74,10 @@ struct sequential {
     for (std::int64_t i = 0; i < n; ++i) {
       float sum = -1;
       for (std::int64_t j = 0; j < n; ++j) {
-        const float d = matrix[std::size_t(i * n + j)] / float(dc);
+        const float d = matrix[i * n + j] / float(dc);
         sum += std::exp(-d * d);
       }
-      rho[std::size_t(i)] = sum;
+      rho[i] = sum;
     }
   }
   void find_delta() {
@@ -89,52 +85,45 @@ struct sequential {
       const float* row = matrix.data() + i * n;
       float best = *std::max_element(row, row + n);
       for (std::int64_t j = 0; j < n; ++j)
-        if (rho[std::size_t(i)] < rho[std::size_t(j)])
+        if (rho[i] < rho[j])
           best = std::min(best, row[j]);
-      delta[std::size_t(i)] = best;
+      delta[i] = best;
     }
   }
-  int steps = 0;
-  void take_step(int s) {
-    if (s == 0) find_matrix();
-    if (s == 1) find_dc();
-    if (s == 2) find_rho();
-    if (s == 3) find_delta();
-    steps = std::max(steps, s + 1);
-  }
-  void come_to(int first) {
-    while (steps < first) take_step(steps);
+};
+struct stepwise {
+  std::array<std::function<void()>, 4> steps;
+  std::array<bool, 4> done = {};
+  void take(std::size_t s) {
+    steps[s]();
+    done[s] = true;
   }
 };
-using published_ptr = std::shared_ptr<published_density>;
-std::function<void()> part_of(published_ptr a, const std::string& part,
-                              std::function<void()> find_dc,
-                              double dc) {
-  if (part == "matrix") return [=] { a->find_matrix(); };
-  if (part == "dc") return find_dc;
-  if (part == "rho") return [=] { a->find_rho(dc); };
-  if (part == "delta") {
-    a->find_rho(dc);
-    return [=] { a->find_delta(); };
-  }
-  return [=] {
-    a->find_matrix();
-    find_dc();
-    a->find_rho(dc);
-    a->find_delta();
-  };
+std::function<void()> part_of(std::shared_ptr<stepwise> a,
+                              const std::string& part) {
+  const auto named = std::find(parts.begin(), parts.end(), part);
+  const auto first = std::size_t(named - parts.begin());
+  for (std::size_t s = 0; s < first; ++s)
+    if (!a->done[s]) a->take(s);
+  if (first < parts.size()) return [=] { a->take(first); };
+  return [=] { for (std::size_t s = 0; s < 4; ++s) a->take(s); };
 }
 workload published_part(const std::string& part, twin_ptr p, int k,
                         published_shape shape, bool sampled = false) {
   auto a = std::make_shared<published_density>(*p, k, shape);
+  auto dc = std::make_shared<double>(0);
   const std::int64_t each = std::max<std::int64_t>(1, a->n / 100);
-  a->find_matrix();
-  const double dc = a->bisect(2, 0x1p-20);
   workload w;
-  w.resident = part_of(a, part, [=] {
-    if (sampled) a->sampled(2, each);
-    else a->bisect(2, 0x1p-20);
-  }, dc);
+  w.resident = part_of(
+      std::make_shared<stepwise>(
+          stepwise{{[=] { a->find_matrix(); },
+                    [=] {
+                      *dc = sampled ? a->sampled(2, each)
+                                    : a->bisect(2, 0x1p-20);
+                    },
+                    [=] { a->find_rho(*dc); },
+                    [=] { a->find_delta(); }}}),
+      part);
   w.check = w.resident;
   w.on_device = true;
   w.bytes = 4.0 * double(a->n) * double(a->n);
@@ -142,17 +131,19 @@ workload published_part(const std::string& part, twin_ptr p, int k,
 }
 workload sequential_part(const std::string& part, twin_ptr p, int k) {
   static std::map<std::pair<std::size_t, int>,
-                  std::shared_ptr<sequential>> kept;
-  auto& a = kept[{p->size(), k}];
-  if (!a) a = std::make_shared<sequential>(*p, k);
-  const auto named = std::find(parts.begin(), parts.end(), part);
-  const int first = int(named - parts.begin()) % 4;
-  const int last = part == "whole" ? 4 : first + 1;
-  a->come_to(first);
+                  std::shared_ptr<stepwise>> kept;
+  auto& steps = kept[{p->size(), k}];
+  if (!steps) {
+    auto a = std::make_shared<sequential>(*p, k);
+    const columns<double> exact(*p, k, 1, {});
+    a->dc = cutoff_on_cpu(exact, 2, true);
+    steps = std::make_shared<stepwise>(
+        stepwise{{[=] { a->find_matrix(); }, [=] { a->find_dc(); },
+                  [=] { a->find_rho(); }, [=] { a->find_delta(); }},
+                 {false, true}});
+  }
   workload w;
-  w.whole = [=, a = a] {
-    for (int s = first; s < last; ++s) a->take_step(s);
-  };
+  w.whole = part_of(steps, part);
   return w;
 }
 struct our_memory {
@@ -226,7 +217,7 @@ std::shared_ptr<T> pinned(std::int64_t n) {
   check(cudaMallocHost(&p, std::size_t(n) * sizeof(T)));
   return {static_cast<T*>(p), [](T* q) { cudaFreeHost(q); }};
 #else
-  return {new T[std::size_t(n)], std::default_delete<T[]>()};
+  return {new T[n], std::default_delete<T[]>()};
 #endif
 }
 workload ours_from_host(twin_ptr p, const density_options& o) {
@@ -249,9 +240,8 @@ void add_published(sweep& s, const std::string& part,
                    bool sampled = false) {
   if (!times_device()) return;
   s.cells.push_back({name, twin, n, k, shape.threads, [=] {
-                       return published_part(part, twin_of(twin, n, k),
-                                             k, shape, sampled);
-                     }});
+    return published_part(part, twin_of(twin, n, k), k, shape, sampled);
+  }});
 }
 void add_sequential(sweep& s, const std::string& part,
                     const std::string& twin, std::int64_t n, int k) {
@@ -263,11 +253,13 @@ void add_sequential(sweep& s, const std::string& part,
 }
 void add_published_sweeps(std::vector<sweep>& all) {
   sweep steps{"density-steps", "CUDA-DP and one thread, step by step"};
-  for (std::int64_t n : {1000, 2000, 5000, 10000, 20000, 46000})
+  for (std::int64_t n : {1000, 2000, 5000, 10000, 20000, 46000}) {
     for (const std::string& part : parts) {
       add_published(steps, part, "birch", n, 2, {}, "gpu-" + part);
       if (n != 20000) add_sequential(steps, part, "birch", n, 2);
     }
+    add_published(steps, "whole", "birch", n, 2, {}, "gpu-whole");
+  }
   sweep threads{"density-threads", "CUDA-DP: threads of a block"};
   for (int t : {32, 64, 128, 256, 512, 1024})
     for (const std::string& part : parts)
@@ -291,9 +283,8 @@ void add_published_sweeps(std::vector<sweep>& all) {
     add_published(cutoff, "dc", twin, n, 2, {}, "sampling", true);
     if (!times_device()) continue;
     cutoff.cells.push_back({"exact", twin, n, 2, 0, [=] {
-                              return our_part("dc", twin_of(twin, n, 2),
-                                              2, {});
-                            }});
+      return our_part("dc", twin_of(twin, n, 2), 2, {});
+    }});
   }
   for (auto* s : {&steps, &threads, &layout, &cutoff}) {
     if (!times_device()) s->left_out = {"published"};
@@ -305,8 +296,8 @@ void add_ours(sweep& s, const std::string& part,
               density_options o, const std::string& name) {
   if (!times_device()) return;
   s.cells.push_back({name, twin, n, k, 0, [=] {
-                       return our_part(part, twin_of(twin, n, k), k, o);
-                     }});
+    return our_part(part, twin_of(twin, n, k), k, o);
+  }});
 }
 void add_cpu(sweep& s, const std::string& part,
              const std::string& twin, std::int64_t n, int k,
@@ -323,14 +314,16 @@ sweep time_sweep() {
   density_options all;
   all.all_pairs = true;
   for (std::int64_t n : {1000, 4000, 16000, 46000, 100000, 1000000}) {
-    for (const char* part : {"dc", "rho", "whole"})
-      add_ours(s, part, "birch", n, 2, {},
-               std::string("tiles-") + part);
-    add_ours(s, "rho", "birch", n, 2, all, "all-rho");
+    add_ours(s, "whole", "birch", n, 2, {}, "tiles-whole");
     add_ours(s, "whole", "birch", n, 2, all, "all-whole");
     if (n <= 46000) add_cpu(s, "whole", "birch", n, 2, {});
-    if (n <= 46000) add_cpu(s, "rho", "birch", n, 2, {});
   }
+  for (const char* part : {"dc", "rho"})
+    add_ours(s, part, "birch", 46000, 2, {},
+             std::string("tiles-") + part);
+  for (std::int64_t n : {46000, 1000000})
+    add_ours(s, "rho", "birch", n, 2, all, "all-rho");
+  add_cpu(s, "rho", "birch", 46000, 2, {});
   if (!times_device()) s.left_out = {"tiles", "all"};
   return s;
 }
@@ -341,21 +334,19 @@ sweep over_percentages() {
       density_options o;
       o.kernel = density_kernel::cutoff;
       o.percent = std::min(100.0, std::round(p * 1e5) / 1e5);
-      for (const char* part : {"dc", "whole"})
-        add_ours(s, part, twin, 1000000, 2, o,
-                 format("%s-%g", part, o.percent));
+      add_ours(s, "dc", twin, 1000000, 2, o,
+               format("dc-%g", o.percent));
     }
+  add_ours(s, "whole", "uniform", 1000000, 2,
+           {.kernel = density_kernel::cutoff, .percent = 0.01},
+           "whole-0.01");
   return s;
 }
 std::vector<sweep> our_sweeps() {
   sweep sparse{"density-sparse", "tiles left out, Gaussian"};
-  for (double percent : {2.0, 0.5, 0.1}) {
-    density_options o;
-    o.percent = percent;
-    for (const char* part : {"dc", "rho", "whole"})
-      add_ours(sparse, part, "birch", 1000000, 2, o,
-               format("%s-%g", part, percent));
-  }
+  for (double percent : {2.0, 0.5})
+    add_ours(sparse, "whole", "birch", 1000000, 2, {.percent = percent},
+             format("whole-%g", percent));
   sweep cutoff{"density-cutoff", "cutoff densities"};
   density_options o;
   o.kernel = density_kernel::cutoff;
@@ -368,7 +359,7 @@ std::vector<sweep> our_sweeps() {
     add_ours(cutoff, "whole", "thousand", n, 3, o, format("dc %g", dc));
   }
   sweep far{"density-far", "densities in many dimensions"};
-  for (int k : {4, 8, 16, 32, 64, 128, 256, 512, 1024})
+  for (int k : {128, 1024})
     add_ours(far, "rho", "dim", 32768, k, {.all_pairs = true},
              "tiles-rho");
   sweep dims{"density-dims", "whole clusterings over dimensions"};
@@ -406,19 +397,8 @@ std::vector<sweep> our_sweeps() {
                 .all_pairs = squares},
                squares ? "squares" : "products");
   }
-  sweep places{"density-places", "points that coincide"};
-  for (const char* twin : {"uniform", "heap5", "heap9", "heap10",
-                           "places", "heap5-narrow", "heap9-narrow"})
-    for (double dc : {0.05, 0.0056}) {
-      density_options o{.dc = dc};
-      add_ours(places, "rho", twin, 1000000, 2, o,
-               format("gaussian-%g", dc));
-      o.kernel = density_kernel::cutoff;
-      add_ours(places, "rho", twin, 1000000, 2, o,
-               format("cutoff-%g", dc));
-    }
   std::vector<sweep> all{sparse, cutoff, far, dims, shapes, hard, drawn,
-                         over_percentages(), places};
+                         over_percentages()};
   if (!times_device()) for (sweep& s : all) s.left_out = {"all"};
   return all;
 }
@@ -438,22 +418,21 @@ workload clue_part(twin_ptr p) {
 sweep rival_sweep() {
   sweep s{"density-rivals", "CLUEstering and ours"};
   if (!times_device()) s.left_out = {"all"};
+  if (!times_device()) return s;
   using given = std::pair<const char*, density_kernel>;
   for (std::int64_t n : {131072, 262144, 524288}) {
-    if (!times_device()) continue;
     for (auto [name, kernel] :
          {given{"cutoff", density_kernel::cutoff},
           {"gaussian", density_kernel::gaussian}}) {
       density_options o{.kernel = kernel, .dc = 1.5};
       s.cells.push_back({name, "blobs", n, 2, 0, [=] {
-                           return ours_from_host(
-                               twin_of("blobs", n, 2), o);
-                         }});
+        return ours_from_host(twin_of("blobs", n, 2), o);
+      }});
     }
 #ifdef WW_CLUE
     s.cells.push_back({"clue", "blobs", n, 2, 0, [=] {
-                         return clue_part(twin_of("blobs", n, 2));
-                       }});
+      return clue_part(twin_of("blobs", n, 2));
+    }});
 #endif
   }
   return s;
@@ -467,101 +446,107 @@ std::vector<std::string> rival_facts() {
 }
 #if !WW_CUDA
 template <class Op>
-std::vector<counter_row> counted_pairs(const point_space<float>& s,
-                                       Op op, const char* name) {
-  double pairs[3] = {};
+double share_of_tiles(const point_space<float>& s, Op op) {
+  double pairs = 0;
   op.prepare(s);
   const std::int64_t width = block_points(s.k);
   for (std::int64_t first = 0; first < s.n; first += width) {
     const std::int64_t own = std::min(width, s.n - first);
     for (std::int64_t t = 0; t < s.tiles(); ++t)
-      pairs[op.tile(s, first, own, t)] +=
-          double(own) * double(std::min<std::int64_t>(
-                            tile_points, s.n - t * tile_points));
+      if (op.tile(s, first, own, t))
+        pairs += double(own) * double(std::min<std::int64_t>(
+                                   tile_points, s.n - t * tile_points));
   }
-  const double all = double(s.n) * double(s.n);
-  return {{name, "", "skipped", pairs[0] / all},
-          {name, "", "looked-at", pairs[1] / all},
-          {name, "", "whole", pairs[2] / all}};
+  return pairs / double(s.n) / double(s.n);
 }
 using plane_tree = near_tree<float, 2>;
 using plane_box = near_box<float, 2>;
-void count_points(const plane_tree& t, const plane_box& own,
-                  const threshold<float>& edge, int level,
-                  std::int64_t node, double* points) {
-  const int place =
-      near_place(own, t.boxes[t.begin[level] + node], edge);
-  if (place != 1 || level == 0) {
-    points[std::min(place, 2)] += double(
-        t.first_below(level, node + 1) - t.first_below(level, node));
-    return;
-  }
+double count_points(const plane_tree& t, const plane_box& own,
+                    const threshold<float>& edge, int level,
+                    std::int64_t node) {
+  if (near_place(own, t.boxes[t.begin[level] + node], edge) != 1)
+    return 0;
+  if (level == 0)
+    return double(t.first_below(0, node + 1) - t.first_below(0, node));
+  double points = 0;
   const std::int64_t first = node * near_fan;
   const std::int64_t end =
       std::min<std::int64_t>(first + near_fan, t.count(level - 1));
   for (std::int64_t j = first; j < end; ++j)
-    count_points(t, own, edge, level - 1, j, points);
+    points += count_points(t, own, edge, level - 1, j);
+  return points;
 }
-std::vector<counter_row> counted_near(const plane_tree& t, double dc) {
+double share_of_leaves(const plane_tree& t, double dc) {
   threshold<float> edge;
   edge.set(least_square(dc), 2);
-  double pairs[3] = {};
+  double pairs = 0;
   const std::int64_t leaves = t.count(0);
   for (std::int64_t l = 0; l < leaves; l += 32 / near_leaf) {
-    near_box<float, 2> all = t.boxes[l];
-    double points[3] = {};
+    plane_box all = t.boxes[l];
     for (std::int64_t m = l + 1;
-         m < std::min(l + 32 / near_leaf, leaves); ++m) {
-      const plane_box b = t.boxes[m];
+         m < std::min(l + 32 / near_leaf, leaves); ++m)
       for (int c = 0; c < 2; ++c) {
+        const plane_box& b = t.boxes[m];
         all.low.x[c] = std::min(all.low.x[c], b.low.x[c]);
         all.high.x[c] = std::max(all.high.x[c], b.high.x[c]);
       }
-    }
+    const double points = double(std::min<std::int64_t>(
+        32, t.n - l * near_leaf));
     const int top = t.levels - 1;
     for (std::int64_t node = 0; node < t.count(top); ++node)
-      count_points(t, all, edge, top, node, points);
-    for (int p = 0; p < 3; ++p)
-      pairs[p] += points[p] * double(std::min<std::int64_t>(
-                                  32, t.n - l * near_leaf));
+      pairs += points * count_points(t, all, edge, top, node);
   }
-  const double n2 = double(t.n) * double(t.n);
-  return {{"cutoff", "", "skipped", pairs[0] / n2},
-          {"cutoff", "", "looked-at", pairs[1] / n2},
-          {"cutoff", "", "whole", pairs[2] / n2}};
+  return pairs / double(t.n) / double(t.n);
+}
+template <class Make>
+auto with_memory(device_array<char>& memory, Make make) {
+  arena counting(nullptr);
+  make(counting);
+  memory = device_array<char>(std::int64_t(counting.used()));
+  arena a(memory.data());
+  return make(a);
 }
 std::vector<counter_row> visits_of(const std::string& twin,
                                    std::int64_t n, double dc) {
   const auto p = to_device(draw_twin(twin, n, 2));
-  auto rooms = [&](arena a) {
+  device_array<char> memory;
+  auto [room, near, densities] = with_memory(memory, [&](arena& a) {
     const space_room<float> room(a, n, 2);
     const pair_room<float> near(a, room.s);
-    const density_room<float> densities(a, near, {});
-    return std::tuple(room, near, densities, a.used());
-  };
-  device_array<char> memory(
-      std::int64_t(std::get<3>(rooms(arena(nullptr)))));
-  auto [room, near, densities, used] = rooms(arena(memory.data()));
+    return std::tuple(room, near, density_room<float>(a, near, {}));
+  });
   room.fill(p.data(), 2, nullptr);
   near.build(nullptr);
   densities.merge(nullptr);
-  auto rows = counted_pairs(
-      densities.merged.counted(),
-      gaussian_sum<float>(&dc, nullptr, n, false), "gaussian");
-  for (const counter_row& r :
-       counted_near(near.template tree<2>(),
-                    dc * room.s.scale()))
-    rows.push_back(r);
-  return rows;
+  const gaussian_sum<float> sum(&dc, nullptr, n, false);
+  return {{"gaussian", "", "looked-at",
+           share_of_tiles(densities.merged.counted(), sum)},
+          {"cutoff", "", "looked-at",
+           share_of_leaves(near.template tree<2>(),
+                           dc * room.s.scale())}};
 }
-template <class F>
-void each_product(const pair_room<float>& near, int every, F look) {
+std::vector<counter_row> open_pairs_of(const std::string& twin,
+                                       std::int64_t n, int k) {
+  const auto points = draw_twin(twin, n, k);
+  const auto p = to_device(points);
+  device_array<char> memory;
+  auto [room, near] = with_memory(memory, [&](arena& a) {
+    const space_room<float> room(a, n, k);
+    return std::tuple(room, pair_room<float>(a, room.s));
+  });
+  room.fill(p.data(), k, nullptr);
+  near.build(nullptr);
+  const double scale = scale_of_all(points);
+  const columns<double> exact(points, k, scale, {});
+  const double dc = cutoff_on_cpu(exact, 1, false) / scale;
+  near_count<float> op(&dc, nullptr, {});
+  op.prepare(near.s);
+  op.widen(near.fixed.edges());
+  double open = 0;
   const auto& f = near.fixed;
   const float factor = float(f.unit() * f.unit());
-  const std::int64_t n = near.s.n;
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t j = i + 1; j < n; ++j) {
-      if ((j / square_side - i / square_side) % every > 0) continue;
       int high = 0, mid = 0;
       for (int c = 0; c < f.width; c += 16) {
         const auto* a = f.parts + part_place(i, 0, c, f.width);
@@ -575,90 +560,23 @@ void each_product(const pair_room<float>& near, int every, F look) {
       }
       const float c = std::fma(-131072.0f, float(high),
                                f.norms[i] + f.norms[j]);
-      look(i, j, std::fma(-512.0f, float(mid), c) * factor);
+      open += op.decides({}, std::fma(-512.0f, float(mid), c) * factor)
+                  >> 31 ^ 1;
     }
+  return {{"counts", "", "open-a-point", open / double(n)}};
 }
-template <class Op>
-counter_row open_by_products(const pair_room<float>& near, Op op,
-                             const char* name) {
-  launch(judge_products<float, Op>, 1, 1024, 0, nullptr, near.s,
-         near.fixed, op);
-  const bool serves = near.fixed.decide();
-  double open = 0;
-  if (Op::opens && serves) {
-    op.prepare(near.s);
-    op.widen(near.fixed.edges());
-    std::vector<typename Op::state> rows;
-    for (std::int64_t i = 0; i < near.s.n; ++i)
-      rows.push_back(op.begin(i));
-    each_product(near, 1, [&](std::int64_t i, std::int64_t, float c) {
-      open += op.decides(rows[std::size_t(i)], c) >> 31 ^ 1;
-    });
-  }
-  return {name, "", "open-a-point",
-          serves ? open / double(near.s.n) : -1};
-}
-double cutoff_distance_of(const point_space<float>& s) {
-  std::vector<double> squares;
-  for (std::int64_t i = 0; i < s.n; ++i)
-    for (std::int64_t j = i + 1; j < s.n; ++j)
-      squares.push_back(s.square(i, j));
-  const wide rank = wanted_rank(squares.size(), 1);
-  const auto at = squares.begin() + std::int64_t(rank) - 1;
-  std::nth_element(squares.begin(), at, squares.end());
-  return std::sqrt(*at) / s.scale();
-}
-std::vector<counter_row> open_pairs_of(const std::string& twin,
-                                       std::int64_t n, int k) {
-  const auto p = to_device(draw_twin(twin, n, k));
-  auto rooms = [&](arena a) {
-    const space_room<float> room(a, n, k);
-    const pair_room<float> near(a, room.s);
-    return std::tuple(room, near, a.used());
-  };
-  device_array<char> memory(
-      std::int64_t(std::get<2>(rooms(arena(nullptr)))));
-  auto [room, near, used] = rooms(arena(memory.data()));
-  room.fill(p.data(), k, nullptr);
-  near.build(nullptr);
-  const double dc = cutoff_distance_of(near.s);
-  std::vector<wide> nearest(std::size_t(n), 0);
-  each_product(near, first_look(n), [&](auto i, auto, float c) {
-    wide& best = nearest[std::size_t(i)];
-    best = std::max(best, infinite_key -
-                              bits_of(std::max(double(c), 0.0)));
-  });
-  return {open_by_products(near, near_count<float>(&dc, nullptr, {}),
-                           "counts"),
-          open_by_products(near, product_terms<float>(&dc, nullptr),
-                           "Gaussians"),
-          open_by_products(near, parent_search<float>(nearest.data(),
-                                                      nullptr),
-                           "parents")};
-}
+#else
+std::vector<counter_row> visits_of(auto...) { return {}; }
+std::vector<counter_row> open_pairs_of(auto...) { return {}; }
 #endif
-std::vector<counter_row> counted_matrix(int k, bool soa, bool shared) {
-  auto a = std::make_shared<published_density>(
-      draw_twin("dim", 256, k), k,
-      published_shape{128, 8, shared, soa, false});
-  return model::count([=] { a->find_matrix(); });
-}
 sweep count_sweep() {
-  sweep s{"density-count", "the model's counts of both programs"};
-  for (int k : {2, 8, 32})
-    for (bool shared : {false, true})
-      for (bool soa : {false, true}) {
-        cell c{"matrix", format("%d-%s%s", k, soa ? "soa" : "aos",
-                               shared ? "-shared" : ""), 256, k, 128};
-        c.count = [=] { return counted_matrix(k, soa, shared); };
-        s.cells.push_back(c);
-      }
-  for (std::int64_t n : {256, 1024, 2048}) {
-    cell c{"tiles", "birch", n, 2, 0};
+  sweep s{"density-count", "the model's counts of CUDA-DP's matrix"};
+  for (bool soa : {false, true}) {
+    cell c{"matrix", soa ? "32-soa" : "32-aos", 256, 32, 128};
     c.count = [=] {
-      const workload w = our_part(
-          "whole", twin_of("birch", n, 2), 2, {});
-      return model::count(w.resident);
+      published_density a(draw_twin("dim", 256, 32), 32,
+                          {128, 8, false, soa, false});
+      return model::count([&] { a.find_matrix(); });
     };
     s.cells.push_back(c);
   }
@@ -666,18 +584,9 @@ sweep count_sweep() {
 }
 sweep open_sweep() {
   sweep s{"density-open", "pairs that products leave open"};
-  for (const char* twin : hard_twins)
-    for (int k : {128, 784}) {
-      cell c{"products", format("%s-%d", twin, k), 2048, k, 0};
-      c.count = [=] {
-#if WW_CUDA
-        return std::vector<counter_row>();
-#else
-        return open_pairs_of(twin, 2048, k);
-#endif
-      };
-      s.cells.push_back(c);
-    }
+  cell c{"products", "mixture-128", 2048, 128, 0};
+  c.count = [] { return open_pairs_of("mixture", 2048, 128); };
+  s.cells.push_back(c);
   return s;
 }
 sweep visit_sweep() {
@@ -686,17 +595,9 @@ sweep visit_sweep() {
   for (std::int64_t n : {16384, 65536, 262144})
     for (auto [name, twin, dc] :
          {given{"birch-0.5", "birch", 34463.6},
-          {"birch-0.1", "birch", 14346.5},
-          {"uniform-1.5", "uniform", 0.0690988},
-          {"uniform-0.1", "uniform", 0.0178412}}) {
+          {"uniform-1.5", "uniform", 0.0690988}}) {
       cell c{"tiles", name, n, 2, 0};
-      c.count = [=] {
-#if WW_CUDA
-        return std::vector<counter_row>();
-#else
-        return visits_of(twin, n, dc);
-#endif
-      };
+      c.count = [=] { return visits_of(twin, n, dc); };
       s.cells.push_back(c);
     }
   return s;

@@ -41,19 +41,13 @@ struct scene_arrays {
   }
 };
 template <class T, class Search>
-std::function<void()> prepared_search(
-    std::shared_ptr<scene_arrays<T>> a, Search search) {
+workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search) {
   std::size_t bytes = 0;
   search(nullptr, bytes, *a);
   a->memory = device_array<char>(std::int64_t(bytes));
-  return [=]() mutable { search(a->memory.data(), bytes, *a); };
-}
-template <class T, class Search>
-workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search,
-                   higher_options o = {}) {
   workload w;
   w.on_device = true;
-  w.resident = prepared_search(a, search);
+  w.resident = [=]() mutable { search(a->memory.data(), bytes, *a); };
   w.bytes = double(a->heights.size()) * ((a->k + 1) * sizeof(T) + 16);
   w.check = [=] {
     w.resident();
@@ -65,7 +59,7 @@ workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search,
     std::vector<double> squared;
     const auto table = peak_variants<T>();
     find_variant(table, "parallel")
-        .run(points, a->k, heights, o, higher, squared);
+        .run(points, a->k, heights, {}, higher, squared);
     if (higher != to_host(a->higher) || squared != to_host(a->squared))
       throw std::runtime_error("the device's answer is not the host's");
   };
@@ -74,9 +68,9 @@ workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search,
 template <class T>
 auto with(void (*search)(void*, std::size_t&, points_with_heights<T, T>,
                          std::int64_t*, double*, higher_options,
-                         cudaStream_t), higher_options o = {}) {
+                         cudaStream_t)) {
   return [=](void* m, std::size_t& bytes, const scene_arrays<T>& a) {
-    search(m, bytes, a.view(), a.higher.data(), a.squared.data(), o,
+    search(m, bytes, a.view(), a.higher.data(), a.squared.data(), {},
            nullptr);
   };
 }
@@ -88,14 +82,14 @@ inline auto as_published(std::int64_t blocks, int threads) {
         {}, blocks, threads, nullptr);
   };
 }
-inline auto as_tree(int together, int alone, int parts) {
+inline auto as_tree(int together, int parts) {
   return [=](void* m, std::size_t& bytes, const floats& a) {
     search_tree(m, bytes, a.view(), a.higher.data(), a.squared.data(),
-                {}, nullptr, together, alone, parts);
+                {}, nullptr, together, steps_alone, parts);
   };
 }
-workload on_host(const char* name, int kind, std::int64_t n) {
-  const floats a(kind, n, 1);
+workload on_host(const char* name, std::int64_t n) {
+  const floats a(0, n, 1);
   const auto points = to_host(a.points), heights = to_host(a.heights);
   auto higher = std::make_shared<std::vector<std::int64_t>>();
   auto squared = std::make_shared<std::vector<double>>();
@@ -193,6 +187,11 @@ std::vector<counter_row> visits_of(int kind, std::int64_t n,
           {name, "", "most-visits", most},
           {name, "", "long-searches", over}};
 }
+sweep on_gpu(const char* name, const char* what) {
+  sweep s{name, what};
+  if (!times_device()) s.left_out = {"all"};
+  return s;
+}
 void add_device(sweep& s, const char* name, std::int64_t n,
                 auto search) {
   if (!times_device()) return;
@@ -214,15 +213,14 @@ sweep times() {
                           "parallel-grid"})
       if (n <= 1 << (v[0] == 's' ? 20 : 22))
         s.cells.push_back({v, "random", n, 2, 0,
-                           [=] { return on_host(v, 0, n); }});
+                           [=] { return on_host(v, n); }});
   }
   for (std::int64_t n : {1000000, 100000000})
     add_device(s, "tree", n, with<float>(nearest_higher_tree));
   return s;
 }
 sweep few() {
-  sweep s{"peaks-few", "few points, by all that may be fastest"};
-  if (!times_device()) s.left_out = {"all"};
+  auto s = on_gpu("peaks-few", "few points, by all that are fast");
   for (std::int64_t n = 1 << 8; n <= 1 << 16; n *= 2) {
     add_device(s, "published", n, as_published(2048, 128));
     if (n <= 1 << 15)
@@ -236,31 +234,16 @@ std::string scene_name(int kind, std::uint64_t seed) {
   return std::string(scene_names[kind]) + ":" + std::to_string(seed);
 }
 sweep scenes() {
-  sweep s{"peaks-scenes", "five hundred scenes with structure"};
+  auto s = on_gpu("peaks-scenes", "five hundred scenes with structure");
   s.samples = 6;
   const std::int64_t n = 1 << 20;
-  const char* from = std::getenv("FIRST");
-  const std::uint64_t first = from ? std::strtoull(from, nullptr, 10) : 1;
-  const std::uint64_t end = times_device() ? first + 500 : first;
-  for (std::uint64_t seed = first; seed < end; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 500 && times_device(); ++seed) {
     const int kind = int(seed % scene_kinds);
-    for (const higher_options o : {higher_options{}, {true}})
-      s.cells.push_back({o.strict ? "strict" : "tree",
-                         scene_name(kind, seed), n, 2, 0, [=] {
-        return on_device(std::make_shared<floats>(kind, n, seed),
-                         with<float>(nearest_higher_tree, o), o);
-      }});
+    s.cells.push_back({"tree", scene_name(kind, seed), n, 2, 0, [=] {
+      return on_device(std::make_shared<floats>(kind, n, seed),
+                       with<float>(nearest_higher_tree));
+    }});
   }
-  if (!times_device()) s.left_out = {"tree"};
-  for (int kind : {0, 1, 6, 7, 12})
-    for (const char* v : {"serial", "serial-grid"})
-      s.cells.push_back({v, scene_names[kind], 1 << 16, 2, 0,
-                         [=] { return on_host(v, kind, 1 << 16); }});
-  return s;
-}
-sweep on_gpu(const char* name, const char* what) {
-  sweep s{name, what};
-  if (!times_device()) s.left_out = {"all"};
   return s;
 }
 sweep shapes() {
@@ -283,7 +266,7 @@ sweep parts() {
     for (int p = 1; p <= 4 && times_device(); ++p)
       s.cells.push_back({names[p - 1], "random", n, 2, 0, [=] {
         auto w = on_device(std::make_shared<floats>(0, n, 1),
-                           as_tree(steps_together, steps_alone, p));
+                           as_tree(steps_together, p));
         if (p < 4) w.check = w.resident;
         return w;
       }});
@@ -298,7 +281,7 @@ sweep budgets() {
       s.cells.push_back(
           {"tree", scene_names[kind], n, 2, budget, [=] {
              return on_device(std::make_shared<floats>(kind, n, 1),
-                              as_tree(budget, steps_alone, 4));
+                              as_tree(budget, 4));
            }});
   return s;
 }
@@ -325,33 +308,24 @@ sweep visits() {
       }
   return s;
 }
-std::vector<counter_row> counts_of(const std::string& name,
-                                   std::int64_t n) {
-  auto a = std::make_shared<floats>(0, n, 1);
-  if (name == "tree")
-    return model::count(
-        prepared_search(a, with<float>(nearest_higher_tree)));
+std::vector<counter_row> count_neighbours() {
+  const std::int64_t n = 1024;
+  const floats a(0, n, 1);
   std::vector<std::uint32_t> identity(n);
   std::iota(identity.begin(), identity.end(), 0u);
   auto there = to_device(identity);
-    const ranking ranks{there.data(), nullptr};
-  return model::count([=] {
-    launch(name == "published" ? published_peaks<float, false>
-                               : published_peaks<float, true>,
-           dim3(64), dim3(128), 128 * std::int64_t(sizeof(candidate)),
-           nullptr, a->points.data(), 2, n, ranks,
-           nearest_output{a->higher.data(), a->squared.data()});
+  return model::count([&] {
+    launch(published_peaks<float, true>, dim3(64), dim3(128),
+           128 * std::int64_t(sizeof(candidate)), nullptr,
+           a.points.data(), 2, n, ranking{there.data(), nullptr},
+           nearest_output{a.higher.data(), a.squared.data()});
   });
 }
 sweep counts() {
-  sweep s{"peaks-count", "the model's counts of the kernels"};
-  for (const char* name : {"tree", "published", "published-neighbours"})
-    for (std::int64_t n : {256, 1024, 4096}) {
-      if (name[0] == 'p' && n > 1024) continue;
-      cell c{name, name, n, 2, 0};
-      c.count = [=] { return counts_of(name, n); };
-      s.cells.push_back(c);
-    }
+  sweep s{"peaks-count", "the published kernel, pairs of neighbours"};
+  cell c{"published-neighbours", "published-neighbours", 1024, 2, 0};
+  c.count = count_neighbours;
+  s.cells.push_back(c);
   return s;
 }
 std::vector<sweep> sweeps() {

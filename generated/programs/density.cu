@@ -11,6 +11,7 @@
 
 namespace {
 using namespace ww;
+using namespace ww::detail::neighbours;
 const char about[] =
     "Density peak clustering of the points in the file POINTS (- is "
     "standard input; k columns). Prints '# dc D', '# clusters K' and, "
@@ -26,18 +27,6 @@ struct settings {
   bool in_double = false, percent_given = false;
   rank_options gpus;
 };
-double number_said(const char* option, const std::string& text,
-                   double most) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && rest == end && value > 0 && value <= most)
-    return value;
-  throw bad_input(std::string(option) + " " + text +
-                  (most > 100 ? ": a finite number above 0 is expected"
-                              : ": a number above 0 and at most 100 is "
-                                "expected"));
-}
 density_kernel kernel_said(const std::string& name) {
   if (name == "gaussian") return density_kernel::gaussian;
   if (name == "cutoff") return density_kernel::cutoff;
@@ -85,10 +74,6 @@ std::vector<option> density_options_of(settings& s) {
   for (option& of_gpus : gpu_options(s.gpus)) list.push_back(of_gpus);
   return list;
 }
-char* put(char* at, char separator, auto x) {
-  *at++ = separator;
-  return std::to_chars(at, at + 32, x).ptr;
-}
 std::string line_of(const density_result& r, std::size_t i) {
   char text[192];
   char* end = std::to_chars(text, text + 32, i).ptr;
@@ -103,16 +88,12 @@ std::string line_of(const density_result& r, std::size_t i) {
 void print_points(output_file& out, const density_result& r,
                   bool points) {
   char dc[40];
-  std::string text =
+  out.write(
       "# dc " + std::string(dc, std::to_chars(dc, dc + 40, r.dc).ptr) +
-      "\n# clusters " + std::to_string(r.clusters) + "\n";
-  for (std::size_t i = 0; points && i < r.rho.size(); ++i) {
-    text += line_of(r, i);
-    if (text.size() < 1 << 20) continue;
-    out.write(text);
-    text.clear();
-  }
-  out.write(text);
+      "\n# clusters " + std::to_string(r.clusters) + "\n");
+  if (points)
+    print_lines(out, r.rho.size(),
+                [&](std::size_t i) { return line_of(r, i); });
 }
 std::vector<double> columns_of(const density_result& r) {
   std::vector<double> rows;
@@ -160,7 +141,7 @@ std::string svg_of(const density_result& r,
 std::set<std::size_t> centres_of(const density_result& r) {
   std::vector<std::size_t> best(std::size_t(r.clusters), r.rho.size());
   for (std::size_t i = 0; i < r.rho.size(); ++i) {
-    std::size_t& b = best[std::size_t(r.cluster[i]) - 1];
+    std::size_t& b = best[r.cluster[i] - 1];
     auto gamma = [&](std::size_t j) { return r.rho[j] * r.delta[j]; };
     if (b == r.rho.size() || gamma(i) > gamma(b) ||
         (gamma(i) == gamma(b) && r.rho[i] > r.rho[b]))
@@ -213,8 +194,7 @@ void cluster(settings& s, const std::string& file) {
   }
   const auto input = read_table<T>(
       file, 0, need_of(v.needs_device || s.gpus.ranks > 0));
-  const double scale =
-      detail::neighbours::scale_of(input, input.columns);
+  const double scale = scale_of(input, input.columns);
   density_result r;
   const int k = std::max(1, input.columns);
   std::vector<double> weights;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -13,6 +12,7 @@
 
 namespace {
 using namespace ww;
+using namespace ww::detail::neighbours;
 const char about[] =
     "For each point of the file POINTS (- is standard input; three "
     "columns: x y height) finds the nearest one that stands higher. "
@@ -26,14 +26,6 @@ struct peak_settings {
   std::int64_t top = std::numeric_limits<std::int64_t>::max();
   std::string variant = WW_CUDA ? "tree" : "parallel", out = "-";
 };
-double ratio_of(const std::string& text) {
-  double c = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, c);
-  if (error == std::errc() && rest == end && c > 0 && c <= 1) return c;
-  throw bad_input("--ratio " + text +
-                  ": a number above 0 and at most 1 is expected");
-}
 command peaks_command(peak_settings& s) {
   return {"peaks", "POINTS", about,
           {flag("--sphere", "the columns are longitude, latitude (in "
@@ -45,7 +37,9 @@ command peaks_command(peak_settings& s) {
             "C, above 0 and at most 1; below 1 it is strict, and "
             "heights must not be negative (0.9: adaptive non-maximal "
             "suppression)",
-            [&](auto& c) { s.higher.ratio = ratio_of(c); }},
+            [&](auto& c) {
+              s.higher.ratio = number_said("--ratio", c, 1);
+            }},
            {"--top", "K", "only the first K lines",
             [&](const std::string& v) {
               s.top = whole_number<std::int64_t>("--top", v, 1);
@@ -85,8 +79,7 @@ found_peaks find_peaks(const table<T>& input, const peak_settings& s,
                        const variant<host_peaks<C>>& v) {
   const auto n = std::int64_t(input.values.size()) / 3;
   const int k = s.sphere ? 3 : 2;
-  const double scale =
-      s.sphere ? 1 : detail::neighbours::scale_of(input, 2);
+  const double scale = s.sphere ? 1 : scale_of(input, 2);
   std::vector<C> points(n * k), heights(n);
   for (std::int64_t i = 0; i < n; ++i) {
     const T* row = &input.values[3 * i];
@@ -124,15 +117,11 @@ template <class T>
 std::string line_of(std::int64_t i, const T* row, double distance,
                     std::int64_t higher) {
   char text[200];
-  char* end = text;
-  auto put = [&](auto number, char after) {
-    end = std::to_chars(end, end + 40, number).ptr;
-    *end++ = after;
-  };
-  put(i, ' ');
-  for (int c = 0; c < 3; ++c) put(row[c], ' ');
-  put(distance, ' ');
-  put(higher, '\n');
+  char* end = std::to_chars(text, text + 32, i).ptr;
+  for (int c = 0; c < 3; ++c) end = put(end, ' ', row[c]);
+  end = put(end, ' ', distance);
+  end = put(end, ' ', higher);
+  *end++ = '\n';
   return {text, end};
 }
 template <class T>
@@ -150,14 +139,10 @@ void write_peaks(output_file& out, const table<T>& input,
     }
     return write_table(out, rows.data(), std::int64_t(order.size()), 6);
   }
-  std::string lines;
-  for (std::uint32_t i : order) {
-    lines += line_of(i, &input.values[3 * i], f.distance[i], f.higher[i]);
-    if (lines.size() < 1 << 20) continue;
-    out.write(lines);
-    lines.clear();
-  }
-  out.write(lines);
+  print_lines(out, order.size(), [&](std::size_t r) {
+    const std::uint32_t i = order[r];
+    return line_of(i, &input.values[3 * i], f.distance[i], f.higher[i]);
+  });
 }
 template <class C, class T>
 void print_peaks(const peak_settings& s, const std::string& file) {

@@ -14,7 +14,7 @@ published_density::published_density(const std::vector<float>& p,
   std::vector<float> q = p;
   for (std::int64_t i = 0; shape.soa && i < n; ++i)
     for (int c = 0; c < k; ++c)
-      q[std::size_t(c * n + i)] = p[std::size_t(i * k + c)];
+      q[c * n + i] = p[i * k + c];
   points = to_device(q);
   matrix = device_array<float>(n * n);
   rho = device_array<double>(n);

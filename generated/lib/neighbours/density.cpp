@@ -166,7 +166,7 @@ inline void published_clusters(const std::vector<float>& points, int k,
   r.rho = to_host(a.rho);
   r.delta = to_host(a.delta);
   r.parent = to_host(a.parent);
-  labels_on_cpu(order_of_density(r.rho), o.clusters, r);
+  labels_on_cpu(order_by_height(r.rho.data(), 1, n), o.clusters, r);
 }
 }
 template <class T>
@@ -182,25 +182,13 @@ std::vector<variant<host_density<T>>> density_variants() {
                      published_clusters});
   return table;
 }
-#define WW_DENSITY(T)                                                 \
-  template void detail::neighbours::density::find_peaks(              \
-      void*, std::size_t&, const T*, std::int64_t, int,               \
-      const density_options&, const density_arrays&,                  \
-      detail::neighbours::density::density_team&, cudaStream_t);      \
-  template void cutoff_distance(void*, std::size_t&, const T*,        \
-                                std::int64_t, int, double, double*,   \
-                                cudaStream_t);                        \
-  template void cutoff_bracket(void*, std::size_t&, const T*,         \
-                               std::int64_t, int, double, double*,    \
-                               cudaStream_t);                         \
-  template void local_density(void*, std::size_t&, const T*,          \
-                              std::int64_t, int, const double*,       \
-                              const density_options&, double*,        \
-                              cudaStream_t);                          \
-  template void density_peaks(void*, std::size_t&, const T*,          \
-                              std::int64_t, int,                      \
-                              const density_options&,                 \
-                              const density_arrays&, cudaStream_t);   \
-  template std::vector<variant<host_density<T>>> density_variants<T>();
+#define WW_DENSITY(T)                                               \
+  template decltype(find_peaks<T>)                                  \
+      detail::neighbours::density::find_peaks<T>;                   \
+  template decltype(cutoff_distance<T>) cutoff_distance<T>;         \
+  template decltype(cutoff_bracket<T>) cutoff_bracket<T>;           \
+  template decltype(local_density<T>) local_density<T>;             \
+  template decltype(density_peaks<T>) density_peaks<T>;             \
+  template decltype(density_variants<T>) density_variants<T>;
 WW_DENSITY(WW_DENSITY_OF)
 }

@@ -77,22 +77,14 @@ void nearest_higher(void* temporary, std::size_t& bytes,
                                     : nearest_higher_tree<T, V>)(
       temporary, bytes, in, higher, squared, o, s);
 }
-#define WW_HIGHER(T, V)                                              \
-  template void nearest_higher(void*, std::size_t&,                  \
-                               points_with_heights<T, V>,            \
-                               std::int64_t*, double*,               \
-                               higher_options, cudaStream_t);        \
-  template void nearest_higher_tree(void*, std::size_t&,             \
-                                    points_with_heights<T, V>,       \
-                                    std::int64_t*, double*,          \
-                                    higher_options, cudaStream_t);   \
-  template void nearest_higher_tiled(void*, std::size_t&,            \
-                                     points_with_heights<T, V>,      \
-                                     std::int64_t*, double*,         \
-                                     higher_options, cudaStream_t);  \
-  template void nearest_higher_reference(points_with_heights<T, V>,  \
-                                         std::int64_t*, double*,     \
-                                         higher_options);
+#define WW_HIGHER(T, V)                                            \
+  template decltype(nearest_higher<T, V>) nearest_higher<T, V>;     \
+  template decltype(nearest_higher_tree<T, V>)                      \
+      nearest_higher_tree<T, V>;                                    \
+  template decltype(nearest_higher_tiled<T, V>)                     \
+      nearest_higher_tiled<T, V>;                                   \
+  template decltype(nearest_higher_reference<T, V>)                 \
+      nearest_higher_reference<T, V>;
 WW_HIGHER(float, float)
 WW_HIGHER(float, double)
 WW_HIGHER(double, float)

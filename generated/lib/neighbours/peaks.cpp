@@ -110,11 +110,7 @@ class host_search {
   }
 };
 template <class T>
-using device_search =
-    std::function<void(void*, std::size_t&, points_with_heights<T, T>,
-                       std::int64_t*, double*, higher_options)>;
-template <class T>
-std::function<host_peaks<T>> from_host(device_search<T> search) {
+std::function<host_peaks<T>> from_host(auto search) {
   return [=](const std::vector<T>& points, int k,
              const std::vector<T>& heights, const higher_options& o,
              std::vector<std::int64_t>& higher,
@@ -123,7 +119,8 @@ std::function<host_peaks<T>> from_host(device_search<T> search) {
     host_call<T, T, std::int64_t, double>()(
         [&](void* memory, std::size_t& bytes, const T* p, const T* h,
             std::int64_t* found, double* far) {
-          search(memory, bytes, {p, k, k, h, 1, n}, found, far, o);
+          const points_with_heights<T, T> in{p, k, k, h, 1, n};
+          search(memory, bytes, in, found, far, o, cudaStream_t());
         },
         {.n = n * k, .from = points.data()},
         {.n = n, .from = heights.data()}, {.n = n, .to = &higher},
@@ -149,24 +146,17 @@ auto on_host(bool grid, bool by_all) {
 }
 }
 template <class T> std::vector<variant<host_peaks<T>>> peak_variants() {
-  auto plain = [](auto search) {
-    return from_host<T>([=](void* m, std::size_t& bytes, auto in,
-                            auto* higher, auto* squared, auto o) {
-      search(m, bytes, in, higher, squared, o, nullptr);
-    });
-  };
   auto published = [](void* m, std::size_t& bytes, auto in, auto* higher,
-                      auto* squared, auto o) {
+                      auto* squared, auto o, cudaStream_t s) {
     nearest_higher_published<T, T>(m, bytes, in, higher, squared, nullptr,
-                                   o, 16 * multiprocessors(), 128,
-                                   nullptr);
+                                   o, 16 * multiprocessors(), 128, s);
   };
   return {{"serial", false, "", on_host<T>(false, false)},
           {"parallel", false, "", on_host<T>(false, true)},
           {"serial-grid", false, "", on_host<T>(true, false)},
           {"parallel-grid", false, "", on_host<T>(true, true)},
-          {"tree", true, "", plain(nearest_higher_tree<T, T>)},
-          {"tiled", true, "", plain(nearest_higher_tiled<T, T>)},
+          {"tree", true, "", from_host<T>(nearest_higher_tree<T, T>)},
+          {"tiled", true, "", from_host<T>(nearest_higher_tiled<T, T>)},
           {"published", true, "", from_host<T>(published)}};
 }
 template std::vector<variant<host_peaks<float>>> peak_variants();

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 #include <ww/detail/neighbours/density-kernels.cuh>
+#include <ww/detail/neighbours/host-tree.h>
 #include <ww/peaks.cuh>
 
 namespace ww::detail::neighbours::density {
@@ -21,11 +22,9 @@ struct columns {
           const order_list& order)
       : n(std::int64_t(points.size()) / k), k(k), x(points.size()) {
     for (std::int64_t i = 0; i < n; ++i) {
-      const auto from =
-          order.empty() ? i : std::int64_t(order[std::size_t(i)]);
+      const auto from = order.empty() ? i : std::int64_t(order[i]);
       for (int c = 0; c < k; ++c)
-        x[std::size_t(c * n + i)] =
-            C(double(points[std::size_t(from * k + c)]) * scale);
+        x[c * n + i] = C(double(points[from * k + c]) * scale);
     }
   }
 };
@@ -55,7 +54,7 @@ void row_squares(const columns<C>& p, const C* mine, std::int64_t begin,
 template <class C>
 std::vector<C> row_at(const columns<C>& p, std::int64_t i) {
   std::vector<C> x(std::size_t(p.k));
-  for (int c = 0; c < p.k; ++c) x[std::size_t(c)] = p.column(c)[i];
+  for (int c = 0; c < p.k; ++c) x[c] = p.column(c)[i];
   return x;
 }
 template <class C, class Use>
@@ -118,10 +117,9 @@ void gaussian_on_cpu(const columns<C>& p, double scaled_dc,
       -1.4426950408889634 / (scaled_dc * scaled_dc), -0x1p126));
 #pragma omp parallel for schedule(static) if (parallel)
   for (std::int64_t i = 0; i < p.n; ++i)
-    rho[std::size_t(i)] =
-        p.weight.empty()
-            ? std::max(sum_of_terms<false>(p, i, factor) - 1, 0.0)
-            : sum_of_terms<true>(p, i, factor);
+    rho[i] = p.weight.empty()
+                 ? std::max(sum_of_terms<false>(p, i, factor) - 1, 0.0)
+                 : sum_of_terms<true>(p, i, factor);
 }
 inline void count_on_cpu(const columns<double>& p, double scaled_dc,
                          const std::vector<wide>& weights,
@@ -133,16 +131,14 @@ inline void count_on_cpu(const columns<double>& p, double scaled_dc,
     wide sum = 0;
     auto weighted = [&](auto b, int count, const double* square) {
       for (int j = 0; j < count; ++j)
-        sum += square[j] < bound ? weights[std::size_t(b + j)] : 0;
+        sum += square[j] < bound ? weights[b + j] : 0;
     };
     auto plain = [&](auto, int count, const double* square) {
       for (int j = 0; j < count; ++j) sum += square[j] < bound;
     };
     if (weights.empty()) look_past(p, i, 0, p.n, plain);
     else look_past(p, i, 0, p.n, weighted);
-    rho[std::size_t(i)] = weights.empty()
-                              ? double(std::max<wide>(sum, 1) - 1)
-                              : double(sum);
+    rho[i] = double(weights.empty() ? std::max<wide>(sum, 1) - 1 : sum);
   }
 }
 struct cpu_weights {
@@ -229,13 +225,12 @@ inline std::pair<double, double> sampled_bracket(
   std::vector<double> sample(std::size_t(m), 0);
   for (std::int64_t s = 0; s < m; ++s) {
     const two_points pair = draw_pair(s, p.n);
-    row_squares(p, row_at(p, pair.i).data(), pair.j, 1,
-                &sample[std::size_t(s)]);
+    row_squares(p, row_at(p, pair.i).data(), pair.j, 1, &sample[s]);
   }
   std::sort(sample.begin(), sample.end());
   const two_points at = bracket_ranks(m, q);
-  return {at.i < 1 ? 0 : sample[std::size_t(at.i - 1)],
-          at.j > m ? HUGE_VAL : sample[std::size_t(at.j - 1)]};
+  return {at.i < 1 ? 0 : sample[at.i - 1],
+          at.j > m ? HUGE_VAL : sample[at.j - 1]};
 }
 inline double cutoff_on_cpu(const columns<double>& p, double percent,
                             bool parallel) {
@@ -256,21 +251,20 @@ inline void parents_by_tree(const columns<double>& p, double scale,
                             bool parallel, density_result& r) {
   std::vector<double> rows(p.x.size());
   for (std::int64_t i = 0; i < p.n; ++i)
-    for (int c = 0; c < p.k; ++c)
-      rows[std::size_t(i * p.k + c)] = p.column(c)[i];
+    for (int c = 0; c < p.k; ++c) rows[i * p.k + c] = p.column(c)[i];
   std::vector<double> squared;
   const auto searches = peak_variants<double>();
   find_variant(searches, parallel ? "parallel" : "serial")
       .run(rows, p.k, r.rho, {}, r.parent, squared);
   for (std::int64_t i = 0; i < p.n; ++i) {
-    double& square = squared[std::size_t(i)];
-    if (r.parent[std::size_t(i)] < 0) {
+    double& square = squared[i];
+    if (r.parent[i] < 0) {
       square = 0;
       look_past(p, i, 0, p.n, [&](auto, int count, const double* s) {
         square = std::max(square, *std::max_element(s, s + count));
       });
     }
-    r.delta[std::size_t(i)] = std::sqrt(square) / scale;
+    r.delta[i] = std::sqrt(square) / scale;
   }
 }
 inline void parents_on_cpu(const columns<double>& p,
@@ -294,19 +288,10 @@ inline void parents_on_cpu(const columns<double>& p,
       best = least;
       nearest = b + (std::find(square, square + count, least) - square);
     });
-    const std::size_t i = order[std::size_t(q)];
-    r.parent[i] =
-        q == 0 ? -1 : std::int64_t(order[std::size_t(nearest)]);
+    const std::size_t i = order[q];
+    r.parent[i] = q == 0 ? -1 : std::int64_t(order[nearest]);
     r.delta[i] = std::sqrt(q == 0 ? far : best) / scale;
   }
-}
-inline order_list order_of_density(const std::vector<double>& rho) {
-  order_list order(rho.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-    return rho[a] > rho[b];
-  });
-  return order;
 }
 inline void labels_on_cpu(const order_list& order, std::int64_t given,
                           density_result& r) {
@@ -333,7 +318,7 @@ inline void labels_on_cpu(const order_list& order, std::int64_t given,
     r.cluster[ranked[c]] = std::int64_t(c + 1);
   for (std::uint32_t i : order)
     if (r.cluster[i] == 0)
-      r.cluster[i] = r.cluster[std::size_t(r.parent[i])];
+      r.cluster[i] = r.cluster[r.parent[i]];
 }
 inline void halo_on_cpu(const columns<double>& p, double scaled_dc,
                         density_result& r) {
@@ -341,20 +326,19 @@ inline void halo_on_cpu(const columns<double>& p, double scaled_dc,
       least_square(std::nextafter(scaled_dc, HUGE_VAL));
   std::vector<double> border(std::size_t(r.clusters) + 1, 0);
   for (std::int64_t i = 0; i < p.n; ++i) {
-    const double rho = r.rho[std::size_t(i)];
-    const std::int64_t mine = r.cluster[std::size_t(i)];
-    double& densest = border[std::size_t(mine)];
+    const double rho = r.rho[i];
+    const std::int64_t mine = r.cluster[i];
+    double& densest = border[mine];
     look_past(p, i, 0, p.n,
               [&](std::int64_t b, int count, const double* square) {
       for (int j = 0; j < count; ++j)
-        if (square[j] < bound && r.cluster[std::size_t(b + j)] != mine)
-          densest = std::max(densest,
-                             (rho + r.rho[std::size_t(b + j)]) * 0.5);
+        if (square[j] < bound && r.cluster[b + j] != mine)
+          densest = std::max(densest, (rho + r.rho[b + j]) * 0.5);
     });
   }
   r.halo.resize(r.rho.size());
   for (std::size_t i = 0; i < r.rho.size(); ++i)
-    r.halo[i] = r.rho[i] < border[std::size_t(r.cluster[i])];
+    r.halo[i] = r.rho[i] < border[r.cluster[i]];
 }
 struct result_arrays {
   device_array<double> scalars, rho, delta;
@@ -408,7 +392,7 @@ std::function<host_density<T>> cpu_density(bool parallel) {
     r.delta = r.rho;
     r.parent.resize(std::size_t(n));
     densities_on_cpu(points, exact, o, scale, parallel, r);
-    const order_list order = order_of_density(r.rho);
+    const order_list order = order_by_height(r.rho.data(), 1, n);
     if (k == 2 || k == 3)
       parents_by_tree(exact, scale, parallel, r);
     else

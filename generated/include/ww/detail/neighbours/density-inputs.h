@@ -18,10 +18,9 @@ inline twin_shape shape_of(const std::string& name) {
   if (name == "thousand") return {1000, 0.01};
   if (name == "blobs") return {20, 1};
   if (name == "mixture") return {32, 0.2};
-  if (name.starts_with("many-")) return {0, 0};
-  if (name == "uniform" || name == "scales" || name == "places")
+  if (name == "uniform" || name == "scales" || name == "places" ||
+      name.starts_with("many-") || name.starts_with("heap"))
     return {0, 0};
-  if (name.starts_with("heap")) return {0, 0};
   throw bad_input("no twin is named " + name);
 }
 inline double centre_of(const std::string& name, int cluster, int c) {
@@ -114,7 +113,7 @@ inline std::vector<float> draw_twin(const std::string& name,
           shape.clusters > 0 ? int(i % shape.clusters) : 0;
       const double scale =
           name == "scales" ? std::pow(0.25, double(i % 10)) : 1;
-      p[std::size_t(i * k + c)] =
+      p[i * k + c] =
           name == "blobs" ? float(blob_point(r, i, n, c))
           : name.starts_with("many-")
               ? float(many_point(name, seed, i, c, k))
