@@ -397,8 +397,18 @@ std::vector<sweep> our_sweeps() {
                 .all_pairs = squares},
                squares ? "squares" : "products");
   }
+  sweep places{"density-places", "points that coincide"};
+  for (const char* twin : {"uniform", "heap5", "heap9", "heap10",
+                           "places", "heap5-narrow", "heap9-narrow"})
+    for (double dc : {0.05, 0.0056})
+      for (bool smooth : {true, false}) {
+        density_options o{.dc = dc};
+        if (!smooth) o.kernel = density_kernel::cutoff;
+        add_ours(places, "rho", twin, 1000000, 2, o,
+                 format("%s-%g", smooth ? "gaussian" : "cutoff", dc));
+      }
   std::vector<sweep> all{sparse, cutoff, far, dims, shapes, hard, drawn,
-                         over_percentages()};
+                         over_percentages(), places};
   if (!times_device()) for (sweep& s : all) s.left_out = {"all"};
   return all;
 }

@@ -41,7 +41,8 @@ struct scene_arrays {
   }
 };
 template <class T, class Search>
-workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search) {
+workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search,
+                   higher_options o = {}) {
   std::size_t bytes = 0;
   search(nullptr, bytes, *a);
   a->memory = device_array<char>(std::int64_t(bytes));
@@ -59,7 +60,7 @@ workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search) {
     std::vector<double> squared;
     const auto table = peak_variants<T>();
     find_variant(table, "parallel")
-        .run(points, a->k, heights, {}, higher, squared);
+        .run(points, a->k, heights, o, higher, squared);
     if (higher != to_host(a->higher) || squared != to_host(a->squared))
       throw std::runtime_error("the device's answer is not the host's");
   };
@@ -68,9 +69,9 @@ workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search) {
 template <class T>
 auto with(void (*search)(void*, std::size_t&, points_with_heights<T, T>,
                          std::int64_t*, double*, higher_options,
-                         cudaStream_t)) {
+                         cudaStream_t), higher_options o = {}) {
   return [=](void* m, std::size_t& bytes, const scene_arrays<T>& a) {
-    search(m, bytes, a.view(), a.higher.data(), a.squared.data(), {},
+    search(m, bytes, a.view(), a.higher.data(), a.squared.data(), o,
            nullptr);
   };
 }
@@ -239,10 +240,12 @@ sweep scenes() {
   const std::int64_t n = 1 << 20;
   for (std::uint64_t seed = 1; seed <= 500 && times_device(); ++seed) {
     const int kind = int(seed % scene_kinds);
-    s.cells.push_back({"tree", scene_name(kind, seed), n, 2, 0, [=] {
-      return on_device(std::make_shared<floats>(kind, n, seed),
-                       with<float>(nearest_higher_tree));
-    }});
+    for (const higher_options o : {higher_options{}, {true}})
+      s.cells.push_back({o.strict ? "strict" : "tree",
+                         scene_name(kind, seed), n, 2, 0, [=] {
+        return on_device(std::make_shared<floats>(kind, n, seed),
+                         with<float>(nearest_higher_tree, o), o);
+      }});
   }
   return s;
 }
