@@ -7,7 +7,7 @@ if (rows(dat) == 0) {
   stats dat using 2 nooutput
   set xrange [0.3:STATS_max + 0.7]
   set yrange [0:4]
-  set xtics rotate by 35 right
+  set xtics rotate by 50 right
   set arrow 96 from graph 0, first 3 to graph 1, first 3 nohead back ls 10
   plot dat using 2:3:xtic(4) with points lt 1 ps 0.22 notitle
 }
