@@ -307,13 +307,13 @@ workload published_workload(const std::function<host_filter<P>>& find,
 void add_published(sweep& some, sweep& worst, const std::string& input,
                    std::int64_t most) {
   static const auto table = heaphull_variants<float2>();
-  for (std::int64_t n = 10000; n <= most; n *= 10)
+  for (std::int64_t n = 10000; n <= most; n *= n < 100000000 ? 10 : 2)
     for (const auto& v : table) {
       const std::string name = v.name;
       const bool large = n > (input == "normal" ? 10000000 : 1000000);
       const bool heaps = name.find("heap") == 0;
       if ((v.needs_device && !times_device()) ||
-          (heaps && large && input != "normal") ||
+          (heaps && n == 100000000 && input != "normal") ||
           name.find("octagon") == 0)
         continue;
       sweep& s = large ? worst : some;
@@ -391,8 +391,13 @@ void add_others(sweep& s, const std::string& input, std::int64_t n) {
       };
     }});
   }
+  auto most = [](const std::string& name) {
+    const bool whole = name == "copy" || name == "filtered" ||
+                       name == "vqhull-parallel";
+    return name == "qhull" ? 1000000 : whole ? 100000000 : 10000000;
+  };
   for (const other_hull& one : all)
-    if (n <= 1000000 || (one.name != "cgal" && one.name != "qhull"))
+    if (n <= most(one.name))
       s.cells.push_back({one.name, input, n, 2, 0, [=] {
         return other_workload(one, input, n);
       }});
@@ -495,20 +500,19 @@ std::vector<sweep> sweeps() {
   sweep others{"filter-others", "ours beside others' programs"};
   for (std::int64_t n = 10000; n <= 100000000; n *= 10)
     add_extremes<float2>(extremes, n);
-  const int more = times_device() ? 10 : 1;
-  add_published(published, worst, "normal", 10000000 * more);
-  add_published(published, worst, "circle", 1000000 * more);
-  add_published(published, worst, "rough-circle", 1000000);
+  const bool gpu = times_device();
+  add_published(published, worst, "normal", gpu ? 200000000 : 10000000);
+  for (const char* input : {"circle", "rough-circle"})
+    add_published(published, worst, input, gpu ? 100000000 : 1000000);
   add_parts(parts, "normal", 10000000);
   add_parts(parts, "circle", 1000000);
-  for (const char* input : {"normal", "square", "disk", "circle"})
+  for (const char* input : {"normal", "square", "disk", "circle"}) {
     add_others(others, input, 1000000);
-  if (times_device()) {
-    add_others(others, "square", 10000000);
-    add_others(others, "circle", 10000000);
-    add_others(others, "square", 100000000);
+    if (gpu) add_others(others, input, 10000000);
   }
-  if (!times_device()) worst.left_out = {"all"};
+  for (const char* input : {"square", "circle"})
+    if (gpu) add_others(others, input, 100000000);
+  if (!gpu) worst.left_out = {"all"};
   published.samples = parts.samples = 5;
   worst.samples = 1, others.samples = 3;
   auto all = sweeps_on_device();

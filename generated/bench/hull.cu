@@ -161,7 +161,7 @@ void add_times(sweep& s, const std::string& input) {
     return name != "square" || n < 1024 || n > 2048 ? 4 * n : 2 * n;
   };
   const bool drawn = name == "square" || input == "circle";
-  for (std::int64_t n = 64; n <= (1 << 24); n = after(n)) {
+  for (std::int64_t n = 64; n <= (1 << 26); n = after(n)) {
     if (input == "parabola" && n > parabola_size<decltype(P::x)>) break;
     if (!drawn && n != 1024 && n != 16384 && n != 1 << 24) continue;
     for (const auto& v : sorted_hull_variants<P>())

@@ -126,7 +126,7 @@ TEMPLATE_TEST_CASE("what eight points surround is left out, and nothing else", "
     std::vector<TestType> p;
     std::vector<std::int64_t> sizes;
     for (std::int64_t size : {33, 60, 128, 129, 400, 1024}) {
-      for (int kind = 0; kind < 5; ++kind) {
+      for (int kind = 0; kind < 6; ++kind) {
         sizes.push_back(size);
         for (std::int64_t i = 0; i < size; ++i) {
           const int x = int(i * 7 % 31), y = int(i * 11 % 29);
@@ -136,6 +136,10 @@ TEMPLATE_TEST_CASE("what eight points surround is left out, and nothing else", "
           if (kind == 3) p.push_back({unit, unit});
           if (kind == 4)  // almost on a line: rounding alone says which are vertices
             p.push_back({(T(1) / 3 + T(i) / 70) * (unit / 16), (T(1) / 7 + T(i) / 210) * (unit / 16)});
+          if (kind == 5) {  // a triangle, and points far nearer to one of its edges than products of their coordinates tell
+            const T s = i < 2 ? T(2 * i - 1) : T(i - 30) / 7000;
+            p.push_back(i == 2 ? TestType{unit / 64, unit} : TestType{s * (unit / 3), s * (unit / 7)});
+          }
         }
       }
     }

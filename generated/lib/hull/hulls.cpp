@@ -164,36 +164,10 @@ struct window_stack {
     return w.vertex[side][first + k];
   }
 };
-template <class F>
-__device__ std::int64_t warp_first_that(std::int64_t low,
-                                        std::int64_t high, F holds) {
-  while (low < high) {
-    const std::int64_t step = (high - low + 31) / 32;
-    const auto probe = low + threadIdx.x % 32 * step;
-    const int before =
-        __popc(__ballot_sync(~0u, probe < high && !holds(probe)));
-    high = min(high, low + before * step);
-    if (before > 0) low += (before - 1) * step + 1;
-  }
-  return low;
-}
 __device__ inline void leave_open(std::int64_t* sizes, std::int64_t set,
                                   unsigned long long* open) {
   sizes[set] = -1;
   atomicOr(open, ~0ull);
-}
-template <class T>
-constexpr T unbounded = std::numeric_limits<T>::infinity();
-template <class T>
-constexpr T tiny = std::numeric_limits<T>::min();
-template <class T>
-constexpr T slack = 32 * std::numeric_limits<T>::epsilon();
-template <class P>
-__device__ auto along(int direction, P p) {
-  const int d = direction % 4;
-  const auto a = d == 0 ? p.x : d == 1 ? p.x + p.y
-               : d == 2 ? p.y : p.y - p.x;
-  return direction < 4 ? a : -a;
 }
 template <class P>
 __device__ void read_points(const P* set, int size, int from,
@@ -208,13 +182,13 @@ __device__ void find_corners(const P* set, int size, P (&corner)[8]) {
   T far[8];
   int at[8];
   WW_UNROLL for (int d = 0; d < 8; ++d)
-    far[d] = -unbounded<T>, at[d] = 0;
+    far[d] = -infinite<T>, at[d] = 0;
   for (int from = 0; from < size; from += 128) {
     P p[4];
     read_points(set, size, from, p);
     WW_UNROLL for (int r = 0; r < 4 && from + r * 32 < size; ++r)
       WW_UNROLL for (int d = 0; d < 8; ++d)
-        if (const T a = along(d, p[r]); a > far[d])
+        if (const T a = reach(d, p[r]); a > far[d])
           far[d] = a, at[d] = min(from + r * 32 + lane, size - 1);
   }
   WW_UNROLL for (int d = 0; d < 8; ++d) {
@@ -226,6 +200,8 @@ __device__ void find_corners(const P* set, int size, P (&corner)[8]) {
 template <class P>
 struct eight_lines {
   using T = decltype(P::x);
+  static constexpr T tiny = std::numeric_limits<T>::min();
+  static constexpr T slack = 32 * spacing<T>;
   P origin, way[8];
   T least[8];
   __device__ explicit eight_lines(const P (&corner)[8])
@@ -240,9 +216,9 @@ struct eight_lines {
     }
     WW_UNROLL for (int d = 0; d < 8; ++d)
       least[d] = same(corner[d], corner[(d + 1) % 8])
-                     ? -unbounded<T>
-                     : least[d] + (slack<T> * most * most + tiny<T>);
-    if (same(corner[0], corner[4])) least[0] = unbounded<T>;
+                     ? -infinite<T>
+                     : least[d] + (slack * most * most + tiny);
+    if (same(corner[0], corner[4])) least[0] = infinite<T>;
   }
   __device__ P from_origin(P p) const {
     return {p.x - origin.x, p.y - origin.y};
@@ -366,9 +342,13 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
   const int t = int(threadIdx.x);
   if (t < 64) {
     const auto from = (std::int64_t(blockIdx.x) + t / 32) * window;
-    const auto k = warp_first_that(0, sets, [&](std::int64_t k) {
-      return offsets[k] + k >= from;
-    });
+    const auto votes = [](bool yes) {
+      return __popc(__ballot_sync(~0u, yes));
+    };
+    const auto k =
+        last_yes(sets + 1, 5, t % 32, votes, [&](std::int64_t k) {
+          return offsets[k - 1] + k - 1 < from;
+        });
     if (t % 32 == 0) (t == 0 ? w.first : w.last) = k;
   }
   __syncthreads();
