@@ -6,6 +6,7 @@
 #include <ww/detail/ground/bulk.cuh>
 #include <thrust/fill.h>
 #include <ww/detail/ground/host-call.cuh>
+#include <ww/detail/hull/directions.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
 #include <ww/sort.cuh>
 namespace ww {

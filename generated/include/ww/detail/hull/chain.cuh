@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <exception>
-#include <limits>
 #include <vector>
 #include <ww/launch.cuh>
 #include <ww/orientation.cuh>
@@ -84,25 +83,6 @@ void on_all_threads(std::int64_t count, Work work) {
       }
     }
   if (error) std::rethrow_exception(error);
-}
-template <class T>
-inline constexpr T largest = std::numeric_limits<T>::max();
-template <class T>
-inline constexpr T infinite = std::numeric_limits<T>::infinity();
-template <class T>
-inline constexpr T spacing = std::numeric_limits<T>::epsilon();
-template <class P>
-__host__ __device__ auto reach(int direction, P p) {
-  switch (direction) {
-    case 0: return p.x;
-    case 1: return rounded_sum(p.x, p.y);
-    case 2: return p.y;
-    case 3: return rounded_difference(p.y, p.x);
-    case 4: return -p.x;
-    case 5: return -rounded_sum(p.x, p.y);
-    case 6: return -p.y;
-    default: return rounded_difference(p.x, p.y);
-  }
 }
 }
 #if WW_CUDA

@@ -5,6 +5,7 @@
 #include <vector>
 #include <ww/detail/ground/block.cuh>
 #include <ww/detail/hull/chain.cuh>
+#include <ww/detail/hull/directions.cuh>
 #include <ww/heaphull.cuh>
 
 namespace ww::detail::hull {
