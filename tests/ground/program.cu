@@ -144,7 +144,10 @@ TEST_CASE("a program has its three descriptors, whoever starts it", "[program]")
   for (int descriptor : {0, 1, 2}) {
     const int kept = dup(descriptor);
     close(descriptor);
-    const int status = ww::run_program("toy", 1, argv, [&](int, char**) { return fcntl(descriptor, F_GETFD) < 0; });
+    const int status = ww::run_program("toy", 1, argv, [&](int, char**) {
+      // What was closed stays of no use: nothing is read from 0 and nothing written to 1 and 2.
+      return (fcntl(descriptor, F_GETFL) & O_ACCMODE) == (descriptor == 0 ? O_WRONLY : O_RDONLY) ? 0 : 3;
+    });
     dup2(kept, descriptor);
     close(kept);
     CAPTURE(descriptor);
