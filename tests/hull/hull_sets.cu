@@ -166,7 +166,7 @@ TEMPLATE_TEST_CASE("memory for many hulls is asked for, and what cannot be is re
   std::size_t less = bytes - 1;
   CHECK_THROWS_AS(find(memory.data(), less, 300, 3), bad_input);
   CHECK_THROWS_AS(find(nullptr, bytes, -1, 3), bad_input);
-  CHECK_THROWS_AS(find(nullptr, bytes, 300, 0), bad_input);
+  CHECK_THROWS_WITH(find(nullptr, bytes, 1, 0), "0 sets for 1 points");
   CHECK_THROWS_AS(find(nullptr, bytes, 300, -1), bad_input);
   CHECK_THROWS_AS(find(nullptr, bytes, (std::int64_t(1) << 31) + 1, 3), bad_input);
   CHECK_THROWS_AS(find(nullptr, bytes, 300, (std::int64_t(1) << 31) + 1), bad_input);
