@@ -7,7 +7,9 @@
 #include <fstream>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <new>
+#include <thread>
 #include "catch.h"
 #include "scratch.h"
 #include <ww/program.h>
@@ -136,6 +138,24 @@ TEST_CASE("what a program throws becomes a status", "[program]") {
   // A line has 8191 letters at most.
   for (int n : {8185, 8186, 8187, 20000})
     CHECK(said(std::string(std::size_t(n), 'x')) == "toy: " + std::string(std::size_t(std::min(n, 8186)), 'x') + "\n");
+}
+
+// What no thread catches ends a program in a line of its name. The program is this one, asked for a case that is hidden.
+TEST_CASE("a thread of a program throws", "[.]") {
+  char name[] = "loom", *argv[] = {name, nullptr};
+  ww::run_program("loom", 1, argv, [](int, char**) {
+    std::thread([] { throw ww::bad_input("a thread's words"); }).join();
+    return 0;
+  });
+}
+TEST_CASE("what a thread throws is said in the program's name", "[program]") {
+  const auto self = std::filesystem::read_symlink("/proc/self/exe").string();
+  FILE* const said = popen(("'" + self + "' 'a thread of a program throws' 2>&1 >/dev/null").c_str(), "r");
+  REQUIRE(said);
+  char line[100] = "";
+  CHECK(std::fgets(line, sizeof line, said) == line);
+  CHECK(std::string(line) == "loom: a thread's words\n");
+  CHECK(WEXITSTATUS(pclose(said)) == 2);
 }
 
 TEST_CASE("a program has its three descriptors, whoever starts it", "[program]") {

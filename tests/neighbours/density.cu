@@ -750,6 +750,12 @@ TEST_CASE("a cutoff is not halved for ever", "[density]") {
   const auto none = [](double) { return 0; };
   CHECK(detail::neighbours::density::bisect_cutoff(1, std::nextafter(1.0, 2.0), 0, 0, none, false) == 1);
 }
+TEST_CASE("a cutoff has no more pairs below it than are wanted", "[density]") {
+  // Pairs at the distances 1, 2 and so on: as many as whole numbers are below a distance.
+  const auto below = [](double d) { return std::int64_t(std::ceil(d)) - 1; };
+  for (int wanted : {1, 3, 6})
+    CHECK(std::fabs(detail::neighbours::density::bisect_cutoff(0, 8, 1e-9, wanted, below, false) - (wanted + 1)) < 1e-8);
+}
 TEST_CASE("of gaps that are alike the first tells how many clusters there are", "[density]") {
   REQUIRE_GPU();
   std::vector<double> gamma(301, 2);  // halved by the first, and by the 257th, which the same thread reads
@@ -1375,6 +1381,41 @@ TEST_CASE("a window that misses is opened on the right side", "[density]") {
         CAPTURE(k, high, far);
         CHECK(cutoff_of(p, k, 2, 1024, misleading(high, far)) == true_dc(p, k, 2));
       }
+  }
+}
+// Two heaps, in each of which all points are as far from each other, exchanged until the pairs that the CPU draws are within heaps too often, or across too often.
+TEST_CASE("a bracket that the CPU's sample misses is opened", "[density]") {
+  constexpr std::int64_t n = 100, drawn = n * n / 16;
+  for (bool within : {true, false}) {
+    CAPTURE(within);
+    std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+    for (std::int64_t s = 0; s < drawn; ++s) {
+      const auto at = detail::neighbours::density::draw_pair(s, n);
+      pairs.emplace_back(at.i, at.j);
+    }
+    std::vector<double> heap(n);
+    for (std::int64_t i = 0; i < n; ++i) heap[std::size_t(i)] = double(i % 2);
+    const auto alike = [&] {
+      return std::count_if(pairs.begin(), pairs.end(), [&](auto p) { return heap[std::size_t(p.first)] == heap[std::size_t(p.second)]; });
+    };
+    for (auto best = alike(), before = best - best - 1; best != before;) {
+      before = best;
+      for (auto& a : heap)
+        for (auto& b : heap) {
+          std::swap(a, b);
+          const auto now = alike();
+          if (within ? now > best : now < best) best = now;
+          else std::swap(a, b);
+        }
+    }
+    // Of all pairs 49 per cent are within; the wanted one is just on the other side of that, and of what is drawn a good way off.
+    const double percent = within ? 54 : 45;
+    CHECK(std::fabs(double(alike()) / drawn - percent / 100) > 0.13);
+    std::vector<double> p(n * (n + 1), 0);
+    for (std::size_t i = 0; i < n; ++i) p[i * (n + 1) + i] = 1, p[i * (n + 1) + n] = 4 * heap[i];
+    density_options o;
+    o.percent = percent;
+    for (const char* variant : {"serial", "parallel"}) CHECK(clustered<double>(variant, p, n + 1, o).dc == std::sqrt(within ? 18.0 : 2.0));
   }
 }
 TEST_CASE("few wanted pairs mean few pairs that are looked at", "[density]") {
