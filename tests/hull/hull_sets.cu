@@ -147,6 +147,48 @@ TEMPLATE_TEST_CASE("what eight points surround is left out, and nothing else", "
     for (bool keep : {false, true}) check_sets(p, offsets_of(sizes), {hull_side::both, keep});
   }
 }
+TEMPLATE_TEST_CASE("open sets lose what eight points surround, part by part", "", float2, double2) {
+  REQUIRE_GPU();
+  using T = decltype(TestType::x);
+  // Sets of less and more than a part, far from the origin, of all scales, between sets that are not open; of a disk a tenth stays, of a circle all.
+  for (const char* name : {"disk", "square", "circle", "grid"}) {
+    CAPTURE(name);
+    std::vector<std::int64_t> sizes = {1500, 3, 2100, 0, 1, 200};
+    if (!WW_MODEL) sizes.insert(sizes.end(), {1023, 4096, 4097, 5120, 5121, 9000, 2, 20000});
+    const ends_t offsets = offsets_of(sizes);
+    auto p = generate<T>(name, offsets.back(), 6);
+    for (std::size_t k = 0; k < sizes.size(); ++k)
+      for (auto i = offsets[k]; i < offsets[k + 1]; ++i) {
+        const T scale = std::ldexp(T(1), int(k % 7) * 4 - 12), far = k % 3 == 2 ? T(1000) : T(0);
+        p[i] = {p[i].x * scale + far, p[i].y * scale - far};
+      }
+    for (bool keep : {false, true}) check_sets(p, offsets, {hull_side::both, keep});
+  }
+}
+TEST_CASE("few points of a disk are sorted, and all of a circle") {
+  if (!WW_MODEL) return;
+  const std::int64_t n = 3000;
+  std::int64_t read[2] = {0, 0};
+  for (const char* name : {"circle", "disk"}) {
+    const int disk = name[0] == 'd';
+    const auto p = generate<float>(name, n, 6);
+    model::watch w;
+    ring_t rings;
+    std::vector<std::int64_t> sizes;
+    find_variant(of_sets<float2>(), "general").run(p, {0, n}, {}, rings, sizes);
+    const model::report r = w.stop();
+    INFO(r.text());
+    CHECK(r.findings.empty());
+    std::int64_t keys = 0;
+    for (const auto& s : r.sites) {
+      if (s.kernel.find("write_keys") != s.kernel.npos && s.kind == model::access::store) keys += s.total.lanes;
+      if (s.kernel.find("find_far") != s.kernel.npos && s.kind == model::access::load) read[disk] += s.total.lanes;
+    }
+    CAPTURE(name, keys);
+    CHECK((disk ? keys < n / 8 && keys > n / 20 : keys == n));
+  }
+  CHECK(read[1] - read[0] >= n);  // a circle's points are not looked at again
+}
 TEMPLATE_TEST_CASE("memory for many hulls is asked for, and what cannot be is refused", "", float2, double2) {
   REQUIRE_GPU();
   const auto host = generate<decltype(TestType::x)>("disk", 300, 4);

@@ -45,12 +45,18 @@ void sort_pairs_if(const unsigned long long* wanted, void* temporary,
                    const std::uint32_t* values_in,
                    std::uint32_t* values_out, std::int64_t n,
                    cudaStream_t stream);
-template <class K>
-void sort_segments_if(const std::int64_t* done, void* temporary,
-                      std::size_t& bytes, const K* in, K* out,
-                      std::int64_t n, const std::int64_t* offsets,
-                      std::int64_t segments, order o,
+void sort_first_pairs(const std::int64_t* number, void* temporary,
+                      std::size_t& bytes, const std::uint64_t* keys,
+                      const std::uint32_t* values_in,
+                      std::uint32_t* values_out, std::int64_t n,
                       cudaStream_t stream);
+template <class K>
+void sort_first_segments(const unsigned long long* number,
+                         void* temporary, std::size_t& bytes,
+                         const K* in, K* out, std::int64_t n,
+                         const std::int64_t* offsets,
+                         std::int64_t segments, cudaStream_t stream,
+                         order o = order::ascending);
 }
 template <class K>
 void sort_serial(std::vector<K>& keys, order o);

@@ -26,125 +26,6 @@ __device__ inline std::int64_t set_of(const std::int64_t* offsets,
                       return offsets[k + 1] > place;
                     });
 }
-template <class P>
-constexpr int sets_tile =
-    tile_memory<set_point<P>, hull_policy<set_point<P>>>::size;
-template <class P, class Point>
-__global__ void give_sets(Point point_at, std::int64_t n,
-                          const std::int64_t* offsets,
-                          std::int64_t sets, const std::int64_t* sizes,
-                          const unsigned long long* open,
-                          set_point<P>* sorted, point_index* rings) {
-  const std::int64_t base = std::int64_t(blockIdx.x) * sets_tile<P>;
-  const std::int64_t end = min(base + sets_tile<P>, n);
-  std::int64_t first = 0;
-  int any = 0;
-  if (*open != 0) {
-    first = set_of(offsets, sets, 0, base);
-    const std::int64_t last = set_of(offsets, sets, first, end - 1);
-    for (auto k = first + threadIdx.x; k <= last; k += blockDim.x)
-      any |= sizes[k] < 0;
-  }
-  if (!__syncthreads_or(any)) {
-    if (threadIdx.x == 0) sorted[base] = {0, 0, no_set};
-    if (threadIdx.x == 1 && end - 1 > base)
-      sorted[end - 1] = {0, 0, no_set};
-    return;
-  }
-  std::int64_t set = first;
-  for (std::int64_t i = base + threadIdx.x; i < end; i += blockDim.x) {
-    set = set_of(offsets, sets, set, i);
-    P p = {0, 0};
-    if (sizes[set] < 0) p = point_at(i), rings[i] = ~0u;
-    sorted[i] = {p.x, p.y, std::uint32_t(set)};
-  }
-}
-struct set_sides {
-  int sides;
-  std::int64_t sets;
-  const std::int64_t* offsets;
-  const unsigned long long* open;
-  point_index* vertices[2];
-  point_index* starts[2];
-  __device__ std::int64_t size(int side, std::int64_t set) const {
-    return std::int64_t(starts[side][2 * set + 1]) -
-           starts[side][2 * set];
-  }
-  __device__ std::int64_t added(std::int64_t set) const {
-    if (sides == 1 || size(1, set) <= 2) return 0;
-    const auto second = [&](int side) {
-      return vertices[side][starts[side][2 * set] + 1];
-    };
-    return second(0) == second(1) ? 0 : size(1, set) - 2;
-  }
-};
-__global__ void find_starts(set_sides v, const std::int64_t* counts,
-                            std::int64_t* sizes) {
-  const std::int64_t set = thread_number();
-  if (*v.open == 0 || set >= v.sets) return;
-  v.starts[0][2 * set] = no_set;
-  if (sizes[set] >= 0) return;
-  for (int side = 0; side < v.sides; ++side)
-    for (int end = 0; end < 2; ++end)
-      v.starts[side][2 * set + end] = first_that(
-          point_index(0), point_index(counts[side]),
-          [&](point_index k) {
-            return v.vertices[side][k] >= v.offsets[set + end];
-          });
-  sizes[set] = v.size(0, set) + v.added(set);
-}
-template <class P>
-__device__ std::uint32_t hash_of(P p, std::int64_t n) {
-  const std::uint64_t x = ordered_bits(p.x), y = ordered_bits(p.y);
-  std::uint64_t h = (x ^ y << 32 ^ y >> 32) * 0x9e3779b97f4a7c15u;
-  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
-  return std::uint32_t((h >> 32) * std::uint64_t(n) >> 32);
-}
-template <class P>
-__global__ void mark_vertices(const set_point<P>* sorted,
-                              std::int64_t n, set_sides v,
-                              const std::int64_t* counts,
-                              std::uint32_t* marks) {
-  if (*v.open == 0) return;
-  for (int side = 0; side < v.sides; ++side)
-    for (auto k = thread_number(); k < counts[side];
-         k += std::int64_t(gridDim.x) * blockDim.x) {
-      const auto h = hash_of(sorted[v.vertices[side][k]].alone(), n);
-      atomicOr(marks + h / 32, 1u << h % 32);
-    }
-}
-template <class P>
-__global__ void name_vertices(const P* points, std::int64_t n,
-                              const set_point<P>* sorted, set_sides v,
-                              const std::uint32_t* marks,
-                              point_index* rings) {
-  if (*v.open == 0) return;
-  for (auto i = thread_number(); i < n;
-       i += std::int64_t(gridDim.x) * blockDim.x) {
-    if (sorted[i - i % sets_tile<P>].set == no_set) continue;
-    const P p = points[i];
-    const auto h = hash_of(p, n);
-    const std::int64_t set = sorted[i].set;
-    if ((marks[h / 32] >> h % 32 & 1) == 0 ||
-        v.starts[0][2 * set] == no_set)
-      continue;
-    auto place = [&](int side) -> std::int64_t {
-      const auto* list = v.vertices[side] + v.starts[side][2 * set];
-      const auto end = v.size(side, set);
-      const auto k = first_that(std::int64_t(0), end, [&](auto k) {
-        return !precedes(sorted[list[k]].alone(), p);
-      });
-      return k < end && same(sorted[list[k]].alone(), p) ? k : -1;
-    };
-    std::int64_t k = place(0);
-    const std::int64_t more = v.added(set);
-    if (k < 0 && more > 0) {
-      const std::int64_t u = place(1);
-      if (u >= 1 && u <= more) k = v.size(0, set) + more - u;
-    }
-    if (k >= 0) atomicMin(rings + v.offsets[set] + k, point_index(i));
-  }
-}
 constexpr std::int64_t short_set = 4096;
 constexpr int window = 1024, short_threads = 128, most_kept = 128;
 constexpr int places = window + most_kept + 1;
@@ -165,10 +46,150 @@ struct window_stack {
     return w.vertex[side][first + k];
   }
 };
-__device__ inline void leave_open(std::int64_t* sizes, std::int64_t set,
-                                  unsigned long long* open) {
-  sizes[set] = -1;
-  atomicOr(open, ~0ull);
+constexpr int part = 1024, amount_bits = 36;
+__device__ inline std::int64_t number_in(unsigned long long both) {
+  return std::int64_t(both >> amount_bits);
+}
+__device__ inline std::int64_t amount_in(unsigned long long both) {
+  return std::int64_t(both & ((1ull << amount_bits) - 1));
+}
+__device__ inline unsigned long long
+add_both(unsigned long long* both, std::int64_t amount) {
+  return atomicAdd(both, 1ull << amount_bits |
+                             static_cast<unsigned long long>(amount));
+}
+struct open_sets {
+  std::int64_t most, most_parts;
+  unsigned long long *opened, *stayed, *number, *corner, *seen;
+  std::int64_t *left, *set, *parts, *at, *place, *begins, *owner;
+  point_index* kept;
+  open_sets(arena& a, std::int64_t n)
+      : most(n / (most_kept + 1)), most_parts(n / part + most) {
+    opened = a.take<unsigned long long>(3 + 9 * most);
+    stayed = opened + 1, number = opened + 2;
+    corner = opened + 3, seen = corner + 8 * most;
+    left = a.take<std::int64_t>(2 + 5 * most + most_parts);
+    set = left + 1, parts = set + most, place = parts + most;
+    owner = place + most, begins = owner + most;
+    at = begins + most + 1;
+    kept = a.take<point_index>(n);
+  }
+  __device__ void leave(std::int64_t s, std::int64_t size,
+                        bool all) const {
+    const auto both = add_both(opened, tiles_of(size, part));
+    const std::int64_t k = number_in(both);
+    set[k] = all ? ~s : s;
+    parts[k] = amount_in(both);
+    for (int d = 0; d < 8; ++d) corner[8 * k + d] = 0;
+    seen[k] = 0;
+  }
+};
+template <class P>
+constexpr int sets_tile =
+    tile_memory<set_point<P>, hull_policy<set_point<P>>>::size;
+template <class P, class Point>
+__global__ void give_sets(Point point_at, std::int64_t n,
+                          const std::int64_t* offsets, open_sets o,
+                          set_point<P>* sorted, point_index* rings) {
+  const std::int64_t base = std::int64_t(blockIdx.x) * sets_tile<P>;
+  const std::int64_t end = min(base + sets_tile<P>, n), left = *o.left;
+  if (base >= left) {
+    if (threadIdx.x == 0) sorted[base] = {0, 0, no_set};
+    return;
+  }
+  __shared__ std::int64_t first;
+  const auto number = std::int64_t(*o.number);
+  if (threadIdx.x == 0) first = set_of(o.begins, number, 0, base);
+  __syncthreads();
+  std::int64_t k = first;
+  for (std::int64_t i = base + threadIdx.x; i < end; i += blockDim.x) {
+    sorted[i] = {0, 0, no_set};
+    if (i >= left) continue;
+    k = set_of(o.begins, number, k, i);
+    const P p = point_at(i);
+    sorted[i] = {p.x, p.y, std::uint32_t(k)};
+    rings[offsets[o.owner[k]] + i - o.begins[k]] = ~0u;
+  }
+}
+struct set_sides {
+  int sides;
+  open_sets open;
+  point_index* vertices[2];
+  point_index* starts[2];
+  __device__ std::int64_t size(int side, std::int64_t k) const {
+    return std::int64_t(starts[side][2 * k + 1]) - starts[side][2 * k];
+  }
+  __device__ std::int64_t added(std::int64_t k) const {
+    if (sides == 1 || size(1, k) <= 2) return 0;
+    const auto second = [&](int side) {
+      return vertices[side][starts[side][2 * k] + 1];
+    };
+    return second(0) == second(1) ? 0 : size(1, k) - 2;
+  }
+};
+__global__ void find_starts(set_sides v, const std::int64_t* counts,
+                            std::int64_t* sizes) {
+  const std::int64_t k = thread_number();
+  if (k >= std::int64_t(*v.open.number)) return;
+  for (int side = 0; side < v.sides; ++side)
+    for (int end = 0; end < 2; ++end)
+      v.starts[side][2 * k + end] = first_that(
+          point_index(0), point_index(counts[side]),
+          [&](point_index i) {
+            return v.vertices[side][i] >= v.open.begins[k + end];
+          });
+  sizes[v.open.owner[k]] = v.size(0, k) + v.added(k);
+}
+template <class P>
+__device__ std::uint32_t hash_of(P p, std::int64_t n) {
+  const std::uint64_t x = ordered_bits(p.x), y = ordered_bits(p.y);
+  std::uint64_t h = (x ^ y << 32 ^ y >> 32) * 0x9e3779b97f4a7c15u;
+  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
+  return std::uint32_t((h >> 32) * std::uint64_t(n) >> 32);
+}
+template <class P>
+__global__ void mark_vertices(const set_point<P>* sorted,
+                              std::int64_t n, set_sides v,
+                              const std::int64_t* counts,
+                              std::uint32_t* marks) {
+  if (*v.open.number == 0) return;
+  for (int side = 0; side < v.sides; ++side)
+    for (auto k = thread_number(); k < counts[side];
+         k += std::int64_t(gridDim.x) * blockDim.x) {
+      const auto h = hash_of(sorted[v.vertices[side][k]].alone(), n);
+      atomicOr(marks + h / 32, 1u << h % 32);
+    }
+}
+template <class P>
+__global__ void name_vertices(const P* points, std::int64_t n,
+                              const std::int64_t* offsets,
+                              const set_point<P>* sorted, set_sides v,
+                              const std::uint32_t* marks,
+                              point_index* rings) {
+  const open_sets& o = v.open;
+  for (auto i = thread_number(); i < *o.left;
+       i += std::int64_t(gridDim.x) * blockDim.x) {
+    const P p = points[o.kept[i]];
+    const auto h = hash_of(p, n);
+    if ((marks[h / 32] >> h % 32 & 1) == 0) continue;
+    const std::int64_t set = sorted[i].set;
+    auto place = [&](int side) -> std::int64_t {
+      const auto* list = v.vertices[side] + v.starts[side][2 * set];
+      const auto end = v.size(side, set);
+      const auto k = first_that(std::int64_t(0), end, [&](auto k) {
+        return !precedes(sorted[list[k]].alone(), p);
+      });
+      return k < end && same(sorted[list[k]].alone(), p) ? k : -1;
+    };
+    std::int64_t k = place(0);
+    const std::int64_t more = v.added(set);
+    if (k < 0 && more > 0) {
+      const std::int64_t u = place(1);
+      if (u >= 1 && u <= more) k = v.size(0, set) + more - u;
+    }
+    if (k >= 0)
+      atomicMin(rings + offsets[o.owner[set]] + k, o.kept[i]);
+  }
 }
 template <class P>
 __device__ void read_points(const P* set, int size, int from,
@@ -176,26 +197,27 @@ __device__ void read_points(const P* set, int size, int from,
   WW_UNROLL for (int r = 0; r < 4; ++r)
     p[r] = set[min(from + r * 32 + int(threadIdx.x % 32), size - 1)];
 }
-template <class P>
-__device__ void find_corners(const P* set, int size, P (&corner)[8]) {
-  using T = decltype(P::x);
+template <class P, class T>
+__device__ void find_farthest(const P* set, int size, P origin,
+                              T (&far)[8], int (&at)[8]) {
   const int lane = int(threadIdx.x % 32);
-  T far[8];
-  int at[8];
   WW_UNROLL for (int d = 0; d < 8; ++d)
     far[d] = -infinite<T>, at[d] = 0;
   for (int from = 0; from < size; from += 128) {
     P p[4];
     read_points(set, size, from, p);
-    WW_UNROLL for (int r = 0; r < 4 && from + r * 32 < size; ++r)
+    WW_UNROLL for (int r = 0; r < 4 && from + r * 32 < size; ++r) {
+      const P q = {p[r].x - origin.x, p[r].y - origin.y};
       WW_UNROLL for (int d = 0; d < 8; ++d)
-        if (const T a = reach(d, p[r]); a > far[d])
+        if (const T a = reach(d, q); a > far[d])
           far[d] = a, at[d] = min(from + r * 32 + lane, size - 1);
+    }
   }
   WW_UNROLL for (int d = 0; d < 8; ++d) {
-    const unsigned best =
-        __ballot_sync(~0u, far[d] == warp_largest(far[d]));
-    corner[d] = set[__shfl_sync(~0u, at[d], __ffs(int(best)) - 1)];
+    const T most = warp_largest(far[d]);
+    const unsigned best = __ballot_sync(~0u, far[d] == most);
+    at[d] = __shfl_sync(~0u, at[d], __ffs(int(best)) - 1);
+    far[d] = most;
   }
 }
 template <class P>
@@ -232,28 +254,40 @@ struct eight_lines {
     return left;
   }
 };
-template <class P>
-__device__ int keep_outer(window_memory<P>& w, const P* set, int size,
-                          int place) {
+template <class P, class Keep>
+__device__ int each_outer(const eight_lines<P>& lines, const P* set,
+                          int size, Keep keep) {
   const int lane = threadIdx.x % 32;
-  P corner[8], p[4];
-  find_corners(set, size, corner);
-  const eight_lines<P> lines(corner);
   int kept = 0;
   for (int from = 0; from < size; from += 128) {
+    P p[4];
     read_points(set, size, from, p);
     WW_UNROLL for (int r = 0; r < 4; ++r) {
       const int i = from + r * 32 + lane;
       if (i - lane >= size) break;
-      const bool keep = i < size && !lines.surround(p[r]);
-      const unsigned votes = __ballot_sync(~0u, keep);
-      const int at = kept + __popc(votes & ((1u << lane) - 1));
+      const bool stays = i < size && !lines.surround(p[r]);
+      const unsigned votes = __ballot_sync(~0u, stays);
+      if (stays)
+        keep(kept + __popc(votes & ((1u << lane) - 1)), p[r], i);
       kept += __popc(votes);
-      if (!keep || at >= most_kept) continue;
-      w.point[place + 1 + at] = p[r];
-      w.index[place + 1 + at] = (unsigned short)i;
     }
   }
+  return kept;
+}
+template <class P>
+__device__ int keep_outer(window_memory<P>& w, const P* set, int size,
+                          int place) {
+  decltype(P::x) far[8];
+  int at[8];
+  find_farthest(set, size, P{0, 0}, far, at);
+  P corner[8];
+  WW_UNROLL for (int d = 0; d < 8; ++d) corner[d] = set[at[d]];
+  const int kept = each_outer(
+      eight_lines<P>(corner), set, size, [&](int at, P p, int i) {
+        if (at >= most_kept) return;
+        w.point[place + 1 + at] = p;
+        w.index[place + 1 + at] = (unsigned short)i;
+      });
   __syncwarp();
   return kept;
 }
@@ -338,7 +372,7 @@ __launch_bounds__(short_threads, sizeof(P) == 8 ? 8 : 5)
 find_short_hulls(const P* points, chain_rule rule, int sides,
                  const std::int64_t* offsets, std::int64_t sets,
                  point_index* rings, std::int64_t* sizes,
-                 unsigned long long* open) {
+                 open_sets open) {
   window_memory<P>& w = *dynamic_shared<window_memory<P>>();
   const int t = int(threadIdx.x);
   if (t < 64) {
@@ -367,7 +401,7 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
     const std::int64_t set = k + t, size = size_of(set);
     if (set < last) w.index[place_of(set)] = 0;
     rest |= size > 4 && size <= short_set;
-    if (size > short_set) leave_open(sizes, set, open);
+    if (size > short_set) open.leave(set, size, false);
     const int all = size <= 4 ? int(size) : 0;
     take_points<1>(w, points, offsets, set, all, place_of);
   }
@@ -381,7 +415,8 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
       const int place = place_of(set);
       const P* const from = points + offsets[set];
       const int kept = keep_outer(w, from, int(size), place);
-      if (t % 32 == 0 && kept > most_kept) leave_open(sizes, set, open);
+      if (t % 32 == 0 && kept > most_kept)
+        open.leave(set, size, 2 * kept > size);
       if (kept <= 32) put_in_order<32>(w, place, kept);
       else if (kept <= most_kept) sort_places(w, place, kept);
     }
@@ -415,6 +450,88 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
     if (t % 8 == 0) sizes[k] = all;
   }
 }
+struct open_part {
+  std::int64_t k, first, from, parts;
+  int size;
+  __device__ open_part(const open_sets& o, const std::int64_t* offsets,
+                       std::int64_t k, std::int64_t w)
+      : k(k) {
+    const std::int64_t s = o.set[k] < 0 ? ~o.set[k] : o.set[k];
+    first = offsets[s];
+    parts = tiles_of(offsets[s + 1] - first, part);
+    from = first + (w - o.parts[k]) * part;
+    size = int(min(std::int64_t(part), offsets[s + 1] - from));
+  }
+};
+template <class Part>
+__device__ void each_part(const open_sets& o,
+                          const std::int64_t* offsets, Part work) {
+  const std::int64_t number = number_in(*o.opened),
+                     parts = amount_in(*o.opened);
+  const std::int64_t each =
+      tiles_of(parts, std::int64_t(gridDim.x) * blockDim.x / 32);
+  std::int64_t k = 0, w = thread_number() / 32 * each;
+  for (const auto end = min(w + each, parts); w < end; ++w) {
+    k = set_of(o.parts, number, k, w);
+    work(w, open_part(o, offsets, k, w));
+  }
+}
+template <class P>
+__global__ void find_far(const P* points, const std::int64_t* offsets,
+                         open_sets o) {
+  const int lane = threadIdx.x % 32;
+  each_part(o, offsets, [&](std::int64_t, const open_part& q) {
+    if (o.set[q.k] < 0) return;
+    decltype(P::x) far[8];
+    int at[8];
+    find_farthest(points + q.from, q.size, points[q.first], far, at);
+    unsigned long long mine = 0;
+    WW_UNROLL for (int d = 0; d < 8; ++d)
+      if (lane == d)
+        mine = ordered_bits(float(far[d])) << 32 |
+               point_index(q.from + at[d]);
+    unsigned long long* const most = o.corner + 8 * q.k + lane;
+    if (lane < 8 && mine > load_relaxed(most)) atomicMax(most, mine);
+  });
+}
+__device__ inline void count_part(const open_sets& o, std::int64_t w,
+                                  const open_part& q, int kept) {
+  const auto before = add_both(o.seen + q.k, kept);
+  o.at[w] = amount_in(before);
+  if (number_in(before) < q.parts - 1) return;
+  const auto both = add_both(o.stayed, amount_in(before) + kept);
+  const std::int64_t k = number_in(both);
+  o.place[q.k] = k;
+  o.begins[k] = amount_in(both);
+  o.owner[k] = o.set[q.k] < 0 ? ~o.set[q.k] : o.set[q.k];
+}
+template <bool write, class P>
+__global__ void keep_open(const P* points, const std::int64_t* offsets,
+                          open_sets o) {
+  const int lane = threadIdx.x % 32;
+  if (write && thread_number() == 0) {
+    *o.number = number_in(*o.stayed);
+    o.begins[*o.number] = *o.left = amount_in(*o.stayed);
+  }
+  each_part(o, offsets, [&](std::int64_t w, const open_part& q) {
+    const std::int64_t to =
+        write ? o.begins[o.place[q.k]] + o.at[w] : std::int64_t(0);
+    auto keep = [&](int at, P, int i) {
+      if (write) o.kept[to + at] = point_index(q.from + i);
+    };
+    int kept = q.size;
+    if (o.set[q.k] < 0)
+      for (int i = lane; i < q.size; i += 32) keep(i, {}, i);
+    else {
+      P corner[8];
+      WW_UNROLL for (int d = 0; d < 8; ++d)
+        corner[d] = points[point_index(o.corner[8 * q.k + d])];
+      kept = each_outer(eight_lines<P>(corner), points + q.from, q.size,
+                        keep);
+    }
+    if (!write && lane == 0) count_part(o, w, q, kept);
+  });
+}
 struct point_of_a_key {
   const float2* keys;
   __device__ float2 operator()(std::int64_t i) const {
@@ -423,9 +540,9 @@ struct point_of_a_key {
 };
 struct point_of_a_rank {
   const double2* points;
-  const point_index *order, *rank;
+  const point_index *kept, *order, *rank;
   __device__ double2 operator()(std::int64_t i) const {
-    return points[order[rank[i]]];
+    return points[kept[order[rank[i]]]];
   }
 };
 template <class P>
@@ -436,123 +553,128 @@ struct hulls_call {
   std::int64_t sets;
   point_index* rings;
   std::int64_t* sizes;
-  unsigned long long* open;
+  open_sets open;
   set_point<P>* sorted;
   hull_options options;
   cudaStream_t stream;
 };
+inline dim3 strided(std::int64_t n) {
+  return dim3(unsigned(std::min<std::int64_t>(tiles_of(n, 256), 4096)));
+}
 template <class P>
 void find_short(const hulls_call<P>& c) {
   const bool both = c.options.side == hull_side::both;
   const chain_rule rule{c.options.side == hull_side::upper ? 1 : -1,
                         c.options.keep_collinear};
-  thrust::fill(bulk(c.stream), c.open, c.open + 1, 0ull);
+  thrust::fill(bulk(c.stream), c.open.opened, c.open.opened + 2, 0ull);
   launch(find_short_hulls<P>,
          dim3(unsigned(tiles_of(c.n + c.sets, window))),
          dim3(short_threads),
          sizeof(window_memory<P>), c.stream, c.points, rule,
          both ? 2 : 1, c.offsets, c.sets, c.rings, c.sizes, c.open);
 }
+template <class P> void drop_surrounded(const hulls_call<P>& c) {
+  const dim3 grid = strided(c.n), block(256);
+  const open_sets& o = c.open;
+  launch(find_far<P>, grid, block, 0, c.stream, c.points, c.offsets, o);
+  launch(keep_open<false, P>, grid, block, 0, c.stream, c.points,
+         c.offsets, o);
+  launch(keep_open<true, P>, grid, block, 0, c.stream, c.points,
+         c.offsets, o);
+}
 template <class P, class Point>
 void give_sets_to(const hulls_call<P>& c, Point at) {
-  const std::int64_t* const sizes = c.sizes;
-  const unsigned long long* const open = c.open;
   launch(give_sets<P, Point>,
          dim3(unsigned(tiles_of(c.n, sets_tile<P>))), dim3(128), 0,
-         c.stream, at, c.n, c.offsets, c.sets, sizes, open, c.sorted,
-         c.rings);
+         c.stream, at, c.n, c.offsets, c.open, c.sorted, c.rings);
 }
 template <class Key>
-__global__ void write_keys(Key key_at, std::int64_t n,
-                           const unsigned long long* open,
+__global__ void write_keys(Key key_at, const std::int64_t* number,
                            std::uint64_t* keys) {
-  if (*open == 0) return;
-  for (auto i = thread_number(); i < n;
+  for (auto i = thread_number(); i < *number;
        i += std::int64_t(gridDim.x) * blockDim.x)
     keys[i] = key_at(i);
-}
-inline dim3 strided(std::int64_t n) {
-  return dim3(unsigned(std::min<std::int64_t>(tiles_of(n, 256), 4096)));
 }
 template <class P>
 struct key_of_a_point {
   const P* points;
+  const point_index* kept;
   __device__ std::uint64_t operator()(std::int64_t i) const {
-    return key_of_point()(points[i]);
+    return key_of_point()(points[kept[i]]);
   }
 };
 void sort_sets(void* temporary, std::size_t& bytes,
                const hulls_call<float2>& c) {
   const std::int64_t n = c.n;
+  const open_sets& o = c.open;
   arena a(temporary);
-  auto* keys = a.take<std::uint64_t>(n);
+  auto* keys = reinterpret_cast<std::uint64_t*>(c.sorted);
   auto* in_order = a.take<std::uint64_t>(n);
   std::size_t need = 0;
   auto sort = [&](void* rest) {
-    sort_segments_if<std::uint64_t>(
-        c.sizes, rest, need, keys, in_order, n, c.offsets, c.sets,
-        ww::order::ascending, c.stream);
+    sort_first_segments<std::uint64_t>(o.number, rest, need, keys,
+                                       in_order, n, o.begins, o.most,
+                                       c.stream);
   };
   sort(nullptr);
   void* const rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes) || n == 0) return;
-  const unsigned long long* const open = c.open;
+  const std::int64_t* const left = o.left;
   launch(write_keys<key_of_a_point<float2>>, strided(n), dim3(256), 0,
-         c.stream, key_of_a_point<float2>{c.points}, n, open, keys);
+         c.stream, key_of_a_point<float2>{c.points, o.kept}, left,
+         keys);
   sort(rest);
   give_sets_to(
       c, point_of_a_key{reinterpret_cast<const float2*>(in_order)});
 }
 struct key_of_the_x {
   const double2* points;
-  const point_index* by_y;
+  const point_index *kept, *by_y;
   __device__ std::uint64_t operator()(std::int64_t i) const {
-    return ordered_bits(points[by_y[i]].x);
+    return ordered_bits(points[kept[by_y[i]]].x);
   }
 };
-__global__ void write_ranks(const point_index* order, std::int64_t n,
-                            const unsigned long long* open,
+__global__ void write_ranks(const point_index* order,
+                            const std::int64_t* number,
                             point_index* rank) {
-  if (*open == 0) return;
-  for (auto i = thread_number(); i < n;
+  for (auto i = thread_number(); i < *number;
        i += std::int64_t(gridDim.x) * blockDim.x)
     rank[order[i]] = point_index(i);
 }
 void sort_sets(void* temporary, std::size_t& bytes,
                const hulls_call<double2>& c) {
   const std::int64_t n = c.n;
+  const open_sets& o = c.open;
   const cudaStream_t s = c.stream;
   arena a(temporary);
-  auto* keys = a.take<std::uint64_t>(n);
+  auto* keys = reinterpret_cast<std::uint64_t*>(c.sorted);
   auto* by_y = a.take<point_index>(n);
   auto* order = a.take<point_index>(n);
   auto* rank = a.take<point_index>(n);
   std::size_t one = 0, many = 0;
-  const unsigned long long* const open = c.open;
+  const std::int64_t* const left = o.left;
   auto sort_all = [&](void* rest, const point_index* in,
                       point_index* out) {
-    sort_pairs_if(open, rest, one, keys, in, out, n, s);
+    sort_first_pairs(left, rest, one, keys, in, out, n, s);
   };
   auto sort_each = [&](void* rest) {
-    sort_segments_if<point_index>(c.sizes, rest, many, rank, by_y, n,
-                                  c.offsets, c.sets,
-                                  ww::order::ascending, s);
+    sort_first_segments<point_index>(o.number, rest, many, rank, by_y,
+                                     n, o.begins, o.most, s);
   };
   sort_all(nullptr, nullptr, by_y);
   sort_each(nullptr);
   void* const rest = a.take<char>(std::int64_t(std::max(one, many)));
   if (!a.holds(bytes) || n == 0) return;
   launch(write_keys<key_of_a_point<double2>>, strided(n), dim3(256), 0,
-         s, key_of_a_point<double2>{c.points}, n, open, keys);
+         s, key_of_a_point<double2>{c.points, o.kept}, left, keys);
   sort_all(rest, nullptr, by_y);
   launch(write_keys<key_of_the_x>, strided(n), dim3(256), 0, s,
-         key_of_the_x{c.points, by_y}, n, open, keys);
+         key_of_the_x{c.points, o.kept, by_y}, left, keys);
   sort_all(rest, by_y, order);
   const point_index* const in_order = order;
-  launch(write_ranks, strided(n), dim3(256), 0, s, in_order, n, open,
-         rank);
+  launch(write_ranks, strided(n), dim3(256), 0, s, in_order, left, rank);
   sort_each(rest);
-  give_sets_to(c, point_of_a_rank{c.points, order, by_y});
+  give_sets_to(c, point_of_a_rank{c.points, o.kept, order, by_y});
 }
 inline void require_sets(std::int64_t n, std::int64_t sets) {
   require_countable(n);
@@ -573,14 +695,13 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
   require_sets(n, sets);
   arena a(temporary);
   auto* sorted = a.take<set_point<P>>(n);
-  auto* open = a.take<unsigned long long>(1);
+  const open_sets open(a, n);
   arena sorts = a, finds = a;
-  set_sides v{o.side == hull_side::both ? 2 : 1, sets, offsets, open,
-              {}, {}};
+  set_sides v{o.side == hull_side::both ? 2 : 1, open, {}, {}};
   auto* counts = finds.take<std::int64_t>(2);
   for (int k = 0; k < v.sides; ++k) {
     v.vertices[k] = finds.take<point_index>(n);
-    v.starts[k] = finds.take<point_index>(2 * sets);
+    v.starts[k] = finds.take<point_index>(2 * open.most);
   }
   auto* marks = finds.take<std::uint32_t>(n / 32 + 1);
   std::size_t to_sort = 0, to_find = 0;
@@ -598,8 +719,9 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
   a.cover(sorts), a.cover(finds);
   if (!a.holds(bytes) || sets == 0) return;
   find_short(call);
-  sort_sets(to_sort_in, to_sort, call);
   if (n == 0) return;
+  drop_surrounded(call);
+  sort_sets(to_sort_in, to_sort, call);
   if (v.sides == 1) find(to_find_in, o.side, 0);
   else {
     find(to_find_in, hull_side::lower, 0);
@@ -607,14 +729,14 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
   }
   const std::int64_t* const found = counts;
   const set_point<P>* const given = sorted;
-  launch(find_starts, blocks_for(sets), dim3(256), 0, s, v, found,
-         sizes);
+  launch(find_starts, blocks_for(open.most + 1), dim3(256), 0, s, v,
+         found, sizes);
   thrust::fill(bulk(s), marks, marks + n / 32 + 1, 0u);
   launch(mark_vertices<P>, strided(n), dim3(256), 0, s, given, n, v,
          found, marks);
   const std::uint32_t* const marked = marks;
   launch(name_vertices<P>, strided(n), dim3(256), 0, s, points, n,
-         given, v, marked, rings);
+         offsets, given, v, marked, rings);
 }
 namespace {
 void require_offsets(std::int64_t n,

@@ -145,6 +145,37 @@ void detail::sort_pairs_if(const unsigned long long* wanted,
   io.wanted = wanted;
   sort_pairs_by_digits(temporary, bytes, io, stream);
 }
+template <int tile>
+__global__ void make_one_range(const std::int64_t* number,
+                               digit_range* range,
+                               unsigned long long* reserved) {
+  *range = {0, *number, 0};
+  *reserved = 0;
+  if (*number > 0) reserve(reserved, detail::tiles_of(*number, tile));
+}
+void detail::sort_first_pairs(const std::int64_t* number,
+                              void* temporary, std::size_t& bytes,
+                              const std::uint64_t* keys,
+                              const std::uint32_t* values_in,
+                              std::uint32_t* values_out, std::int64_t n,
+                              cudaStream_t s) {
+  using W = ordered_key<std::uint64_t>;
+  using P = first_pairs<W>;
+  auto io = io_of<std::uint64_t>(keys, nullptr, n, order::ascending,
+                                 values_in, values_out);
+  arena memory{temporary};
+  io.out = memory.take<W>(n);
+  auto* range = memory.take<digit_range>(1);
+  auto* reserved = memory.take<unsigned long long>(1);
+  io.ranges = range, io.wanted = reserved, io.most_ranges = 1;
+  std::size_t inner = 0;
+  sort_ranges<first_pairs>(nullptr, inner, io, s);
+  auto* rest = memory.take<char>(std::int64_t(inner));
+  if (!memory.holds(bytes) || n == 0) return;
+  launch(make_one_range<P::threads * P::each>, 1, 1, 0, s, number,
+         range, reserved);
+  sort_ranges<first_pairs>(rest, inner, io, s);
+}
 template <class K>
 void sort_pairs_in_place(void* temporary, std::size_t& bytes, K* keys,
                          K* other, std::uint32_t* values,
@@ -179,26 +210,27 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    K* out, std::int64_t n, const std::int64_t* offsets,
                    std::int64_t segments, order o,
                    cudaStream_t stream) {
-  detail::sort_segments_if<K>(nullptr, temporary, bytes, in, out, n,
-                              offsets, segments, o, stream);
-}
-template <class K>
-void detail::sort_segments_if(const std::int64_t* done, void* temporary,
-                              std::size_t& bytes, const K* in, K* out,
-                              std::int64_t n,
-                              const std::int64_t* offsets,
-                              std::int64_t segments, order o,
-                              cudaStream_t stream) {
-  using W = ordered_key<K>;
-  require_indices(n);
   if (segments < 0 || (segments == 0 && n > 0))
     throw bad_input(format("%lld segments for %lld keys",
                            static_cast<long long>(segments),
                            static_cast<long long>(n)));
+  detail::sort_first_segments<K>(nullptr, temporary, bytes, in, out, n,
+                                 offsets, segments, stream, o);
+}
+template <class K>
+void detail::sort_first_segments(const unsigned long long* number,
+                                 void* temporary, std::size_t& bytes,
+                                 const K* in, K* out, std::int64_t n,
+                                 const std::int64_t* offsets,
+                                 std::int64_t segments,
+                                 cudaStream_t stream, order o) {
+  using W = ordered_key<K>;
+  require_indices(n);
   segment_lists<W> v;
   v.in = reinterpret_cast<const W*>(in);
   v.out = reinterpret_cast<W*>(out);
-  v.offsets = offsets, v.n = n, v.segments = segments, v.done = done;
+  v.offsets = offsets, v.n = n, v.segments = segments;
+  v.number = number;
   v.order = order_of<K>(o);
   arena memory{temporary};
   v.listed = memory.take<std::int64_t>(2 * v.most(1));
@@ -212,7 +244,7 @@ void detail::sort_segments_if(const std::int64_t* done, void* temporary,
   if (longs.most_ranges > 0)
     sort_ranges<long_segments>(nullptr, inner, longs, stream);
   auto* rest = memory.take<char>(std::int64_t(inner));
-  if (!memory.holds(bytes) || n == 0) return;
+  if (!memory.holds(bytes) || n == 0 || segments == 0) return;
   sort_by_size(v, stream);
   if (longs.most_ranges > 0)
     sort_ranges<long_segments>(rest, inner, longs, stream);
@@ -239,12 +271,12 @@ void detail::sort_segments_if(const std::int64_t* done, void* temporary,
                               std::int64_t, order, cudaStream_t);
 WW_FOR_KEYS(WW_SORT, )
 #undef WW_SORT
-#define WW_SORT_IF(K)                                                 \
-  template void detail::sort_segments_if(                             \
-      const std::int64_t*, void*, std::size_t&, const K*, K*,         \
-      std::int64_t, const std::int64_t*, std::int64_t, order,         \
-      cudaStream_t);
-WW_SORT_IF(std::uint32_t)
-WW_SORT_IF(std::uint64_t)
-#undef WW_SORT_IF
+#define WW_SORT_FIRST(K)                                               \
+  template void detail::sort_first_segments(                           \
+      const unsigned long long*, void*, std::size_t&, const K*, K*,    \
+      std::int64_t, const std::int64_t*, std::int64_t, cudaStream_t,   \
+      order);
+WW_SORT_FIRST(std::uint32_t)
+WW_SORT_FIRST(std::uint64_t)
+#undef WW_SORT_FIRST
 }

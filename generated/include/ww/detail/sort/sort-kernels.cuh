@@ -1132,6 +1132,8 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
 }
 template <class W, class number = std::uint32_t>
 using left_digits = many_digits<false, W, number, true>;
+template <class W, class number = std::uint32_t>
+using first_pairs = many_digits<true, W, number, true>;
 template <class W>
 constexpr int left_tile =
     left_digits<W>::threads * left_digits<W>::each;
@@ -2208,7 +2210,7 @@ template <class W> struct segment_lists {
   const std::int64_t* offsets;
   std::int64_t n, segments;
   key_order<W> order;
-  const std::int64_t* done;
+  const unsigned long long* number;
   std::int64_t* listed;
   digit_range* longs;
   unsigned long long* count;
@@ -2251,13 +2253,13 @@ __global__ void __launch_bounds__(T, 1024 / T)
   wait_for_previous();
   const std::int64_t first =
       (std::int64_t(blockIdx.x) * (T / 32) + t / 32) * per;
-  const std::int64_t end = min(first + per, v.segments);
+  const std::int64_t end = min(
+      first + per, v.number ? std::int64_t(*v.number) : v.segments);
+  if (first >= end) return;
   const std::int64_t s = min(first + lane, end);
   const std::int64_t begin = v.offsets[s];
   std::int64_t keys = v.offsets[min(s + 1, end)] - begin;
-  const bool done = v.done && s < end && v.done[s] >= 0;
-  if (done) keys = 0;
-  if (__ballot_sync(~0u, done || keys > I) == 0) {
+  if (__ballot_sync(~0u, keys > I) == 0) {
     const std::int64_t at = __shfl_sync(~0u, begin, 0);
     const int before = int(begin - at);
     const int all = __shfl_sync(~0u, before + int(keys), 31);
