@@ -1,5 +1,5 @@
 --columns @{}lrrr@{}
---head what & 46,000 & times our one thread & $10^6$
+--head what & 46,000: ms & times one thread & $10^6$: ms
 --empty nothing was measured on this machine
 WITH m AS (SELECT sweep || ' ' || variant AS variant, n, coalesce(device_median, median) AS seconds FROM medians
   WHERE sweep IN ('density-time', 'density-steps', 'density-sparse') AND n IN (46000, 1000000) AND sweep || variant <> 'density-stepsserial-whole'

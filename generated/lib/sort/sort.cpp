@@ -145,6 +145,8 @@ void detail::sort_pairs_if(const unsigned long long* wanted,
   io.wanted = wanted;
   sort_pairs_by_digits(temporary, bytes, io, stream);
 }
+template <class W, class number = std::uint32_t>
+using first_pairs = many_digits<true, W, number, true>;
 template <int tile>
 __global__ void make_one_range(const std::int64_t* number,
                                digit_range* range,

@@ -1132,8 +1132,6 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
 }
 template <class W, class number = std::uint32_t>
 using left_digits = many_digits<false, W, number, true>;
-template <class W, class number = std::uint32_t>
-using first_pairs = many_digits<true, W, number, true>;
 template <class W>
 constexpr int left_tile =
     left_digits<W>::threads * left_digits<W>::each;
