@@ -1,4 +1,4 @@
---columns @{}l@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{\hskip 6pt}r@{}
+--columns @{}l@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{\hskip 5pt}r@{}
 --head & \multicolumn{2}{c}{host} & \multicolumn{2}{c}{GPU} & \multicolumn{2}{c}{times as fast as} & \\ \cmidrule(lr){2-3}\cmidrule(lr){4-5}\cmidrule(lr){6-7}
 --head input & one & all & device & end to end & one thread & all threads & from
 --empty nothing was measured on this machine
