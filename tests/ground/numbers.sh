@@ -69,7 +69,7 @@ sentence verdict 'lower end of'    'This is at the lower end of the prediction.'
 # The length of what is cited
 sentence pages 'three pages'       'Their paper~\cite{rodriguez2014} is three pages long.'
 # A number of another run than the table that its sentence names
-sentence other hull-square         'Table~\ref{tab:sort-time} has it, \val{hull-square}.'
+sentence other gpus-rmg-time       'Table~\ref{tab:sort-time} has it, \val{gpus-rmg-time}.'
 # Rounded across, and two rows that are one
 echo 'planted-low | %.0f | SELECT min(25.9)' >> "$work/tree/experiments/sort/merge.numbers"
 sentence rounded 25.9              'It is at least \val{planted-low} times.'
