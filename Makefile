@@ -68,6 +68,8 @@ release := 1.0.0
 # A shell may export LINES, the height of its window; only what is said to make counts.
 LINES := $(if $(filter command,$(firstword $(origin LINES))),$(filter-out 0,$(LINES)))
 CUDA_ARCH ?= $(or $(gpu),80 90)
+# What a GPU that is not here may compile itself. PTX= leaves it out, and half of nvcc's time for one architecture.
+PTX ?= $(if $(gpu),,$(lastword $(CUDA_ARCH)))
 
 comma := ,
 empty :=
@@ -121,7 +123,7 @@ flags.cuda = nvcc -O3 $(strip $(gencode)), host -O3 -march=native
 flags.model = -O1
 # Products of bytes by four warps together are in sm_90a only, which runs where sm_90 does.
 gencode := $(foreach a,$(CUDA_ARCH:90=90a),-gencode arch=compute_$a$(comma)code=sm_$a) \
-  $(if $(gpu),,$(foreach a,$(lastword $(CUDA_ARCH)),-gencode arch=compute_$a$(comma)code=compute_$a))
+  $(foreach a,$(PTX),-gencode arch=compute_$a$(comma)code=compute_$a)
 
 # Debug information is line numbers, which reports need; all of it takes a third of the compiler's time.
 compile.host = $(CXX) -std=c++20 $(if $(SANITIZE),-O1,-O2) -g1 $(warnings) -fopenmp -DWW_BACKEND_HOST \
@@ -476,6 +478,7 @@ help:  ## list the targets and the variables
 	  "backends='host model'" "back ends to build (now: $(backends))" \
 	  SANITIZE=address,undefined "build and test the host back end under sanitizers" \
 	  CUDA_ARCH="90" "GPU architectures to compile for (now: $(CUDA_ARCH))" \
+  PTX= "leave out what later GPUs may compile (now: $(PTX))" \
 	  CUSORT=folder "where libcusort.cuh is, a radix sort to be timed beside ours" \
 	  CCCL=folder "where a newer CCCL is, whose CUB is timed beside the toolkit's" \
 	  IPS4O=folder "where IPS4o is, a sort of the CPU" \
