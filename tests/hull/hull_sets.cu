@@ -165,6 +165,26 @@ TEMPLATE_TEST_CASE("open sets lose what eight points surround, part by part", ""
     for (bool keep : {false, true}) check_sets(p, offsets, {hull_side::both, keep});
   }
 }
+// Nearly on a line, and part of them nearer to the middle by many powers of two: what a float cannot tell apart must not choose the far points. (Where
+// multiplications and additions are fused, as on GPUs, rounding to float there fails.)
+TEST_CASE("open sets of doubles whose scales no float has") {
+  REQUIRE_GPU();
+  if (WW_MODEL) return;
+  std::vector<double2> p;
+  std::vector<std::int64_t> sizes;
+  for (double far : {1e120, 1e-60, 1.0})
+    for (double near : {1e-60, 1e-40})
+      for (int slope = 0; slope < 40; ++slope) {
+        const double s = 1 + (slope * 53 - 1000) * 0x1p-53;
+        sizes.push_back(5120);
+        for (std::int64_t i = 0; i < 5120; ++i) {
+          const double u = i == 0 ? 0 : 2 * random_source{std::uint64_t(slope), i, 7}.uniform(0).u - 1;
+          const double x = u * far * (i < 4096 ? 1 : near);
+          p.push_back({x, s * x});
+        }
+      }
+  check_sets(p, offsets_of(sizes));
+}
 TEST_CASE("few points of a disk are sorted, and all of a circle") {
   if (!WW_MODEL) return;
   const std::int64_t n = 3000;

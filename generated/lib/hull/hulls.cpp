@@ -482,13 +482,14 @@ __global__ void find_far(const P* points, const std::int64_t* offsets,
   const int lane = threadIdx.x % 32;
   each_part(o, offsets, [&](std::int64_t, const open_part& q) {
     if (o.set[q.k] < 0) return;
-    decltype(P::x) far[8];
+    using T = decltype(P::x);
+    T far[8];
     int at[8];
     find_farthest(points + q.from, q.size, points[q.first], far, at);
     unsigned long long mine = 0;
     WW_UNROLL for (int d = 0; d < 8; ++d)
       if (lane == d)
-        mine = ordered_bits(float(far[d])) << 32 |
+        mine = ordered_bits(far[d]) >> (8 * sizeof(T) - 32) << 32 |
                point_index(q.from + at[d]);
     unsigned long long* const most = o.corner + 8 * q.k + lane;
     if (lane < 8 && mine > load_relaxed(most)) atomicMax(most, mine);
