@@ -478,7 +478,7 @@ help:  ## list the targets and the variables
 	  "backends='host model'" "back ends to build (now: $(backends))" \
 	  SANITIZE=address,undefined "build and test the host back end under sanitizers" \
 	  CUDA_ARCH="90" "GPU architectures to compile for (now: $(CUDA_ARCH))" \
-  PTX= "leave out what later GPUs may compile (now: $(PTX))" \
+	  PTX= "leave out what later GPUs may compile (now: $(PTX))" \
 	  CUSORT=folder "where libcusort.cuh is, a radix sort to be timed beside ours" \
 	  CCCL=folder "where a newer CCCL is, whose CUB is timed beside the toolkit's" \
 	  IPS4O=folder "where IPS4o is, a sort of the CPU" \
