@@ -83,6 +83,9 @@ struct open_sets {
     for (int d = 0; d < 8; ++d) corner[8 * k + d] = 0;
     seen[k] = 0;
   }
+  __device__ std::int64_t set_at(std::int64_t k) const {
+    return set[k] < 0 ? ~set[k] : set[k];
+  }
 };
 template <class P>
 constexpr int sets_tile =
@@ -456,7 +459,7 @@ struct open_part {
   __device__ open_part(const open_sets& o, const std::int64_t* offsets,
                        std::int64_t k, std::int64_t w)
       : k(k) {
-    const std::int64_t s = o.set[k] < 0 ? ~o.set[k] : o.set[k];
+    const std::int64_t s = o.set_at(k);
     first = offsets[s];
     parts = tiles_of(offsets[s + 1] - first, part);
     from = first + (w - o.parts[k]) * part;
@@ -504,7 +507,7 @@ __device__ inline void count_part(const open_sets& o, std::int64_t w,
   const std::int64_t k = number_in(both);
   o.place[q.k] = k;
   o.begins[k] = amount_in(both);
-  o.owner[k] = o.set[q.k] < 0 ? ~o.set[q.k] : o.set[q.k];
+  o.owner[k] = o.set_at(q.k);
 }
 template <bool write, class P>
 __global__ void keep_open(const P* points, const std::int64_t* offsets,
