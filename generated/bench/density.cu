@@ -175,8 +175,9 @@ workload our_part(const std::string& part, twin_ptr p, int k,
   call(nullptr, a->bytes);
   a->memory = device_array<char>(
       std::int64_t(std::max(before, a->bytes)));
-  if (o.dc > 0) a->arrays.scalars.upload(&o.dc, 1);
-  else
+  if (o.dc > 0)
+    a->arrays.scalars.upload(&o.dc, 1);
+  else if (part == "rho")
     cutoff_distance(a->memory.data(), before, a->points.data(), n, k,
                     o.percent, a->arrays.names().dc);
   workload w;
@@ -384,7 +385,7 @@ std::vector<sweep> our_sweeps() {
                       {732723, 1024}, {1281167, 1024}}) {
     add_ours(shapes, "whole", "mixture", n, k, {.percent = 1},
              "products");
-    if (times_device()) shapes.cells.back().once = n > 500000;
+    if (times_device()) shapes.cells.back().once = n > 400000;
   }
   sweep drawn{"density-drawn", "sets whose structure is drawn"};
   drawn.samples = 3;

@@ -380,7 +380,7 @@ void add_others(sweep& s, const std::string& input, std::int64_t n) {
   static const auto table = heaphull_variants<double2>();
   auto all = other_hulls();
   for (const char* name : {"octagon", "octagon-parallel", "filtered"}) {
-    const auto& v = find_variant(table, name);
+    const auto v = find_variant(table, name);
     if (v.needs_device && !times_device()) continue;
     all.push_back({name, [=, run = v.run](const double*, std::size_t) {
       auto ring = std::make_shared<std::vector<point_index>>();

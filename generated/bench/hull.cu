@@ -327,7 +327,7 @@ struct set_arrays {
     const auto hull = find_variant(hull_variants<float2>(), "parallel");
     const auto got = to_host(rings);
     const auto size = to_host(sizes);
-    const std::int64_t step = sizes.size() / 10000 + 1;
+    const std::int64_t step = sizes.size() / 1000 + 1;
     for (std::int64_t k = 0; k < sizes.size(); ++k) {
       const std::int64_t first = host_offsets[k];
       const std::int64_t end = host_offsets[k + 1];

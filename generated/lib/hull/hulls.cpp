@@ -1,6 +1,7 @@
 #include <omp.h>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <ww/detail/ground/bulk.cuh>
@@ -796,29 +797,42 @@ std::function<host_hulls<P>> set_by_set(bool parallel) {
              std::vector<std::int64_t>& sizes) {
     require_offsets(std::int64_t(points.size()), offsets);
     const auto sets = std::int64_t(offsets.size()) - 1;
-    std::vector<std::vector<point_index>> ring(sets);
-    auto find = [&](const auto& hull, std::int64_t k) {
-      const std::vector<P> set(points.begin() + offsets[k],
-                               points.begin() + offsets[k + 1]);
-      hull(set, o, ring[k]);
+    auto find = [&](const auto& hull, std::int64_t k,
+                    std::vector<P>& set,
+                    std::vector<point_index>& ring) {
+      set.assign(points.begin() + offsets[k],
+                 points.begin() + offsets[k + 1]);
+      hull(set, o, ring);
+      for (point_index& i : ring) i += point_index(offsets[k]);
     };
     const auto share = std::int64_t(points.size()) / omp_get_max_threads();
-    auto is_wide = [&](std::int64_t k) {
-      return parallel && offsets[k + 1] - offsets[k] > share;
-    };
-    for (std::int64_t k = 0; k < sets; ++k)
-      if (!parallel || is_wide(k)) find(parallel ? wide : serial, k);
-    const std::int64_t parts = parallel ? 64 * omp_get_max_threads() : 0;
+    std::map<std::int64_t, std::vector<point_index>> of_wide;
+    for (std::int64_t k = 0; parallel && k < sets; ++k)
+      if (std::vector<P> set; offsets[k + 1] - offsets[k] > share)
+        find(wide, k, set, of_wide[k]);
+    const std::int64_t parts = parallel ? 64 * omp_get_max_threads() : 1;
+    std::vector<std::vector<point_index>> found(parts);
+    sizes.resize(sets);
     on_all_threads(parts, [&](std::int64_t part) {
-      for (auto k = sets * part / parts; k < sets * (part + 1) / parts; ++k)
-        if (!is_wide(k)) find(serial, k);
+      std::vector<P> set;
+      std::vector<point_index> own;
+      for (auto k = sets * part / parts; k < sets * (part + 1) / parts;
+           ++k) {
+        const auto at = of_wide.find(k);
+        if (at == of_wide.end()) find(serial, k, set, own);
+        const auto& ring = at == of_wide.end() ? own : at->second;
+        sizes[k] = std::int64_t(ring.size());
+        found[part].insert(found[part].end(), ring.begin(), ring.end());
+      }
     });
-    rings.clear(), sizes.clear();
-    for (std::int64_t k = 0; k < sets; ++k) {
-      sizes.push_back(std::int64_t(ring[k].size()));
-      for (point_index i : ring[k])
-        rings.push_back(point_index(offsets[k] + i));
-    }
+    std::vector<std::size_t> first = {0};
+    for (const auto& part : found)
+      first.push_back(first.back() + part.size());
+    rings.resize(first.back());
+    on_all_threads(parts, [&](std::int64_t part) {
+      std::copy(found[part].begin(), found[part].end(),
+                rings.begin() + std::int64_t(first[part]));
+    });
   };
 }
 }
