@@ -387,7 +387,9 @@ counted_programs := $(if $(gpu),$(if $(QUICK),,$(if $(sweep),$(if $(wildcard exp
 ifeq ($(sweep_benches)$(wildcard experiments/*/$(sweep:-ncu=).ncu),)
 $(error ONLY: no sweep is called $(sweep); there are $(shell grep -ohE '$(subst $(sweep),[a-z0-9-]+,$(declared))' $(gen)/bench/*.cu | cut -d'"' -f2 | sort) $(patsubst %.ncu,%-ncu,$(notdir $(wildcard experiments/*/*.ncu))))
 endif
-experiments: $(foreach b,$(measured),$(addprefix $(B)/$b/,$(sweep_benches))) $(addprefix $(B)/cuda/,$(counted_programs))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
+# What takes longest to compile is begun first.
+longest := lib/sort/sort obj/bench/sort lib/neighbours/density-double lib/neighbours/density obj/bench/heaphull lib/hull/heaphull lib/ranks/gpus
+experiments: $(if $(sweep),,$(addprefix $(B)/$(firstword $(measured))/,$(longest:=.o))) $(foreach b,$(measured),$(addprefix $(B)/$b/,$(sweep_benches))) $(addprefix $(B)/cuda/,$(counted_programs))  ## measure (ONLY=sweep QUICK=1 FRESH=1 MACHINE=name)
 	@BUILD=$(B) GENERATED=$(gen) experiments/run
 	@$(if $(QUICK),,BUILD=$(B) GENERATED=$(gen) experiments/counters)
 

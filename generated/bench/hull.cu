@@ -412,8 +412,8 @@ std::vector<sweep> sweeps() {
       add_shapes(shapes, input);
       add_parts(parts, input);
       add_sets(sets, input, 100000000);
+      add_sets(sets, input, 1 << 24);
     }
-    add_sets(sets, "square", 1 << 24);
     add_sorts(sorts);
   } else {
     many.left_out = {"general"};
