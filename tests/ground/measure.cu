@@ -194,12 +194,21 @@ TEST_CASE("the short form keeps every variant and both ends", "[measure]") {
   for (std::int64_t n = 1 << 22; n <= 1 << 26; n *= 4)
     for (const char* variant : {"a", "large"})
       s.cells.push_back({variant, "none", n, 2, 32, {}});
+  // Of sets of many coordinates those of 2^24 are the largest, but where a variant has no others.
+  for (int dim : {32768, 32769}) {
+    s.cells.push_back({"some", "dims", 512, dim, 32, {}});
+    s.cells.push_back({format("only-%d", dim), "dims", 512, dim, 32, {}});
+  }
   std::map<std::string, std::set<std::int64_t>> sizes;
   for (const cell* c : thinned(s)) sizes[c->variant].insert(c->n);
   REQUIRE(sizes["a"] == std::set<std::int64_t>{1, 16, 512});
   REQUIRE(sizes["a"] == sizes["b"]);
   REQUIRE(sizes["slow"] == std::set<std::int64_t>{2, 16});
   REQUIRE(sizes["large"] == std::set<std::int64_t>{1 << 22});
+  std::multiset<int> dims;
+  for (const cell* c : thinned(s))
+    if (c->input == "dims") dims.insert(c->dim);
+  REQUIRE(dims == std::multiset<int>{32768, 32768, 32769});
 }
 
 TEST_CASE("the short form keeps some of many inputs, the same for every variant", "[measure]") {

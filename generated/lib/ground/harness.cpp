@@ -198,6 +198,13 @@ std::vector<const cell*> thinned(const sweep& s) {
     return c->once || (!(c->n <= 1 << 20 && kept.count(c->n)) &&
                        c->n != *ends.begin() && c->n != *ends.rbegin());
   });
+  auto large = [](const cell* c) { return c->n * c->dim > 1 << 24; };
+  std::set<std::string> elsewhere;
+  for (const cell* c : order)
+    if (!large(c)) elsewhere.insert(c->variant);
+  std::erase_if(order, [&](const cell* c) {
+    return large(c) && elsewhere.count(c->variant);
+  });
   std::set<std::string> inputs, some;
   for (const cell* c : order) inputs.insert(c->input);
   std::int64_t at = 0, step = std::int64_t(inputs.size()) / 12;
