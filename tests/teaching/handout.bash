@@ -106,7 +106,7 @@ attack() {  # with what, first, top, in, run, last, free, points and says of one
   tried=$((tried + 1)) got=0
   rm -f "$d/$name/grade.json"
   cp "${free:-$d/pristine/lib/look}" "$d/$name/lib/look"
-  ( cd "$d/$name" && : >table && lib/look "$name" 2>said && make -s CXX="$CXX" NVCC= LIMIT=2 grade >table 2>said ) && got=$(total "$d/$name")
+  ( cd "$d/$name" && : >table && lib/look "$name" 2>said && make -s CXX="$CXX" NVCC= boost=yes LIMIT=2 grade >table 2>said ) && got=$(total "$d/$name")
   [ "${got%.0}" = "$points" ] || bad "$what: it has $got points, and should have $points"
   grep -qF -- "$says" "$d/$name/said" "$d/$name/table" || { tail -n 3 "$d/$name/said" >&2; bad "$what: it is not told: $says"; }
 }
@@ -117,7 +117,7 @@ attacks() {
   tried=0
   while read -r key rest; do
     case $key in
-      attack) what=$rest on=sort first= top= in= run= last= free= ;;
+      attack) what=$rest on=sum first= top= in= run= last= free= ;;
       on) on=$rest ;;
       free) free=$(type -P true) ;;
       first | last) add "$key" "$rest" ;;
