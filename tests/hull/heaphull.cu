@@ -767,33 +767,6 @@ TEST_CASE("the published variants find nothing in an empty set") {
     CHECK(ring.empty());
   }
 }
-// What a look at a sample says: that a circle is not worth a filter, in whatever order; and nothing of what a filter thins, however far a few points lie.
-TEMPLATE_TEST_CASE("a look sends to the sort what no filter thins, and only that", "", float2, double2) {
-  REQUIRE_GPU();
-  using T = decltype(TestType::x);
-  const std::int64_t n = 1 << 14;
-  auto in_vain = [&](std::vector<TestType> p, int order) {
-    if (order == 1) std::sort(p.begin(), p.end(), [](auto a, auto b) { return a.x < b.x; });
-    if (order == 2) std::sort(p.begin(), p.end(), [](auto a, auto b) { return std::atan2(a.y, a.x) < std::atan2(b.y, b.x); });
-    const auto points = to_device(p);
-    device_array<unsigned> outside(1);
-    launch(look_at_sample<TestType>, dim3(1), dim3(look_threads), 0, cudaStream_t{}, points.data(), n, outside.data());
-    return 32 * to_host(outside)[0] >= 31 * look_threads * look_pairs;
-  };
-  for (int order = 0; order < (WW_MODEL ? 1 : 3); ++order) {
-    CAPTURE(order);
-    CHECK(in_vain(generate<T>("circle", n, 1), order));
-    for (const char* name : {"square", "disk", "normal", "kuzmin", "grid", "clustered"}) {
-      CAPTURE(name);
-      auto p = generate<T>(name, n, 1);
-      CHECK(!in_vain(p, order));
-      for (int i = 0; i < 100; ++i) p[i * 163] = {T(1e20) * p[i].x, T(-1e20) * p[i].y};
-      CHECK(!in_vain(p, order));
-      for (auto& q : p) q = {sizeof(T) == 8 ? q.x * T(1e285) : q.x, sizeof(T) == 8 ? q.y * T(1e285) : q.y};
-      CHECK(!in_vain(p, order));
-    }
-  }
-}
 #if WW_CUDA
 TEMPLATE_TEST_CASE("the filter and both ways after it are captured into a graph", "", float2, double2) {
   REQUIRE_GPU();
