@@ -788,6 +788,7 @@ find_far_points(const P* points, std::int64_t n,
     return list ? list[i] : point_index(i);
   };
   if (thread == 0) *noted = 0;
+  if (m == 0) return;
   eight<P> far;
   for (std::int64_t i = thread; i < m; i += all) {
     const point_index at = index_of(i);
@@ -832,9 +833,10 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
   auto index_of = [&](std::int64_t i) {
     return list ? list[i] : point_index(i);
   };
+  if (m == 0) return;
   __shared__ octagon<P> found;
   static_assert(Shape::few_blocks <= 32);
-  for (int d = warp; d < 8 && m > 0; d += warps) {
+  for (int d = warp; d < 8; d += warps) {
     auto value = far[min(lane, Shape::few_blocks - 1)].value[d];
     point_index at = far[min(lane, Shape::few_blocks - 1)].index[d];
     join_lanes(value, at);
