@@ -277,12 +277,11 @@ std::string in_words(kind what, const verdict& v) {
   std::string why = v.why;
   std::replace(why.begin(), why.end(), '\n', ' ');
   if (!v.passed) return "failed " + why;
-  auto n = [](std::int64_t x) { return static_cast<long long>(x); };
   return (what == kind::test ? "passed"
                              : format("number %.9g", v.number)) +
-         format("; span %lld, of stores %lld, launches %lld, "
-                "copied %lld", n(v.told.span), n(v.told.store_span),
-                n(v.told.launches), n(v.told.copied_bytes));
+         format("; span %ld, of stores %ld, launches %ld, "
+                "copied %ld", v.told.span, v.told.store_span,
+                v.told.launches, v.told.copied_bytes);
 }
 void tell(const one_case& c, const verdict& v) {
 #if WW_MODEL

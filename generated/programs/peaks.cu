@@ -114,17 +114,6 @@ std::vector<std::uint32_t> by_distance(const std::vector<double>& d,
   return order;
 }
 template <class T>
-std::string line_of(std::int64_t i, const T* row, double distance,
-                    std::int64_t higher) {
-  char text[200];
-  char* end = std::to_chars(text, text + 32, i).ptr;
-  for (int c = 0; c < 3; ++c) end = put(end, ' ', row[c]);
-  end = put(end, ' ', distance);
-  end = put(end, ' ', higher);
-  *end++ = '\n';
-  return {text, end};
-}
-template <class T>
 void write_peaks(output_file& out, const table<T>& input,
                  const found_peaks& f, const peak_settings& s,
                  bool on_device) {
@@ -139,10 +128,11 @@ void write_peaks(output_file& out, const table<T>& input,
     }
     return write_table(out, rows.data(), std::int64_t(order.size()), 6);
   }
-  print_lines(out, order.size(), [&](std::size_t r) {
-    const std::uint32_t i = order[r];
-    return line_of(i, &input.values[3 * i], f.distance[i], f.higher[i]);
-  });
+  for (std::uint32_t i : order) {
+    const T* row = &input.values[3 * i];
+    out.write(text_line(i, row[0], row[1], row[2], f.distance[i],
+                        f.higher[i]));
+  }
 }
 template <class C, class T>
 void print_peaks(const peak_settings& s, const std::string& file) {

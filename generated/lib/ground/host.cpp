@@ -334,10 +334,9 @@ void run_grid(const task& t) {
       t.shared_bytes > 227 * 1024)
     throw device_error(format(
         "invalid configuration: grid (%u,%u,%u), block (%u,%u,%u), "
-        "%lld bytes of shared memory (a block may have 1024 threads "
+        "%ld bytes of shared memory (a block may have 1024 threads "
         "and 232448 bytes)", t.grid.x, t.grid.y, t.grid.z, t.block.x,
-        t.block.y, t.block.z,
-        static_cast<long long>(t.shared_bytes)));
+        t.block.y, t.block.z, t.shared_bytes));
 #if WW_ONE_THREAD
   const std::lock_guard one_at_a_time(device_lock());
 #endif

@@ -197,15 +197,11 @@ std::vector<point_index> order_of_points(const std::vector<P>& points,
 template <class P>
 std::vector<P> in_order(const std::vector<P>& points,
                         const std::vector<point_index>& order,
-                        bool parallel) {
+                        [[maybe_unused]] bool parallel) {
   std::vector<P> sorted(points.size());
-  auto take = [&](std::size_t i) { sorted[i] = points[order[i]]; };
-  if (parallel) {
-#pragma omp parallel for schedule(static)
-    for (std::size_t i = 0; i < order.size(); ++i) take(i);
-  } else {
-    for (std::size_t i = 0; i < order.size(); ++i) take(i);
-  }
+#pragma omp parallel for schedule(static) if (parallel)
+  for (std::size_t i = 0; i < order.size(); ++i)
+    sorted[i] = points[order[i]];
   return sorted;
 }
 template <class P>

@@ -461,7 +461,7 @@ template <class P, class W> struct digits_of {
 };
 inline void require_keys(std::int64_t n) {
   if (n < 0)
-    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+    throw bad_input(format("%ld keys", n));
 }
 using count64 = unsigned long long;
 constexpr int tile_bits = 40;
@@ -2103,18 +2103,14 @@ template <class P, class IO> struct bucket_levels {
   }
   template <int threads> void merge(int least) {
     constexpr int each = P::merged_each;
-    const sort_control* counts = c;
-    const small_bucket* list = overfull;
-    const W *first = one, *second = io.out;
     launch_next(merge_overfull<threads, each, W, IO>,
                 unsigned(1024 / threads * multiprocessors()), threads,
-                merging_bytes<W>(threads * each), s, io, first, second,
-                counts, list, most_left, least);
+                merging_bytes<W>(threads * each), s, io, one, io.out, c,
+                overfull, most_left, least);
   }
   template <int threads> void sort_smalls(unsigned grid) {
-    const W *first = one, *second = io.out;
     launch_next(sort_small_buckets<threads, I, W, IO>, grid, threads,
-                block_bytes<threads, I, W>(), s, io, first, second, c,
+                block_bytes<threads, I, W>(), s, io, one, io.out, c,
                 smalls, overfull, most_left);
   }
 };
@@ -2342,9 +2338,8 @@ void sort_by_size(const segment_lists<W>& v, cudaStream_t s) {
   constexpr int T = 128, I = segment_each<W>;
   const auto per = int(std::clamp<std::int64_t>(
       v.segments / (v.n / (4 * longest<W>(0)) + 1), 1, 32));
-  const unsigned long long* always = nullptr;
-  launch(clear_counters<unsigned long long>, 1u, 512, 0, s, v.count,
-         std::int64_t(4), always);
+  launch(clear_counters<unsigned long long>, 1, 512, 0, s, v.count, 4,
+         nullptr);
   launch_next(sort_short_segments<T, I, W>,
               blocks_for(tiles_of(v.segments, per) * 32, T), T,
               T / 32 * with_pads(32 * I) * int(sizeof(W)), s, v, per);
