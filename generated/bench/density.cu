@@ -85,8 +85,7 @@ struct sequential {
       const float* row = matrix.data() + i * n;
       float best = *std::max_element(row, row + n);
       for (std::int64_t j = 0; j < n; ++j)
-        if (rho[i] < rho[j])
-          best = std::min(best, row[j]);
+        if (rho[i] < rho[j]) best = std::min(best, row[j]);
       delta[i] = best;
     }
   }

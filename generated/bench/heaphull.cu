@@ -458,8 +458,7 @@ std::vector<counter_row> count_corners(const std::string& input,
     for (int k = 1; k < 8; k += 2)
       differ += by[0].index[k] != by[1].index[k];
     for (int e = 0; e < 2; ++e)
-      for (float2 p : points)
-        kept[e] += queue_by_slopes(by[e], p) > 0;
+      for (float2 p : points) kept[e] += queue_by_slopes(by[e], p) > 0;
   }
   return {{"corners", "", "differ", differ / (4.0 * sets)},
           {"manhattan", "", "kept", kept[0] / sets},

@@ -202,8 +202,7 @@ void add_device(sweep& s, const char* name, std::int64_t n,
 }
 sweep times() {
   sweep s{"peaks-time", "nearest higher points of random points"};
-  if (!times_device())
-    s.left_out = {"tree", "tiled", "published"};
+  if (!times_device()) s.left_out = {"tree", "tiled", "published"};
   for (std::int64_t n = 1 << 10; n <= 1 << 24; n *= 4) {
     add_device(s, "tree", n, with<float>(nearest_higher_tree));
     if (n <= 1 << 20)

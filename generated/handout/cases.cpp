@@ -33,8 +33,7 @@ std::uint64_t seed_of_run = 0;
 constexpr std::size_t room = std::size_t(1) << 26;
 char *page = nullptr, *page_end = nullptr;
 char* map_room(int kind, int file) {
-  void* p =
-      mmap(nullptr, room, PROT_READ | PROT_WRITE, kind, file, 0);
+  void* p = mmap(nullptr, room, PROT_READ | PROT_WRITE, kind, file, 0);
   if (p == MAP_FAILED) std::_Exit(2);
   return static_cast<char*>(p);
 }
@@ -507,8 +506,7 @@ void count_for_program() {
     reply a;
     const verdict v = tried([&] { a.made = serve(r); });
     a.done = v.passed;
-    if (!v.passed)
-      put(v.why.data(), std::min(v.why.size(), room - 1));
+    if (!v.passed) put(v.why.data(), std::min(v.why.size(), room - 1));
     send(wire, &a, sizeof a, MSG_NOSIGNAL);
   }
   std::fputs(w.stop().text().c_str(), stderr);

@@ -100,8 +100,7 @@ found_peaks find_peaks(const table<T>& input, const peak_settings& s,
 }
 std::vector<std::uint32_t> by_distance(const std::vector<double>& d,
                                        bool on_device) {
-  if (!on_device)
-    return argsort_parallel(d, ww::order::descending);
+  if (!on_device) return argsort_parallel(d, ww::order::descending);
   const auto n = std::int64_t(d.size());
   std::vector<std::uint32_t> order;
   detail::host_call<double, std::uint32_t>()(
@@ -141,8 +140,7 @@ void print_peaks(const peak_settings& s, const std::string& file) {
   if (v.needs_device) require_device();
   output_set all({file});
   output_file& out = all.open(s.out);
-  const auto input =
-      read_table<T>(file, 3, need_of(s, v.needs_device));
+  const auto input = read_table<T>(file, 3, need_of(s, v.needs_device));
   require_rankable(input, s);
   write_peaks(out, input, find_peaks<C>(input, s, v), s,
               v.needs_device);

@@ -369,8 +369,7 @@ static effort effort_of(const sweep& s, const cell& c,
     e.slow = e.seconds = 0.05;
   const int wanted =
       c.once ? 1 : o.quick ? std::min(s.samples, 3) : s.samples;
-  if (wanted > 0)
-    e.fewest = e.fewest_slow = e.least = e.most = wanted;
+  if (wanted > 0) e.fewest = e.fewest_slow = e.least = e.most = wanted;
   return e;
 }
 static std::string quoted(const std::string& word) {

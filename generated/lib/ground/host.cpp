@@ -173,8 +173,7 @@ bool scheduler::release_rendezvous() {
     if (f.now != status::at_rendezvous) continue;
     const unsigned first = i / 32 * 32;
     const unsigned size = std::min(32u, threads - first);
-    const unsigned mask =
-        f.mask & (size == 32 ? ~0u : (1u << size) - 1);
+    const unsigned mask = f.mask & (size == 32 ? ~0u : (1u << size) - 1);
     auto lane = [&](unsigned l) -> fiber& { return *fibers[first + l]; };
     bool complete = mask >> (i - first) & 1;
     for (unsigned l = 0; l < size; ++l)

@@ -698,8 +698,7 @@ struct machine : observer {
     if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
     const mark now{epoch, block_serial, h.number, clock_of(thread->rank),
                    std::uint16_t(thread->rank)};
-    const bool atomic_load =
-        how == manner::atomic && kind == access::load;
+    const bool atomic_load = how == manner::atomic && kind == access::load;
     each_cell(r, a, bytes, [&](cell& c) {
       if (kind == access::load && !c.written) found_unset(r, a, now);
       if (atomic_load)
@@ -1208,8 +1207,7 @@ std::vector<std::int64_t> all_counts(
                     3 * std::size_t(std::get<4>(key));
     list[at] += c.requests;
     list[at + 1] += c.lanes;
-    list[at + 2] +=
-        memory == space::device ? c.sectors : c.wavefronts;
+    list[at + 2] += memory == space::device ? c.sectors : c.wavefronts;
   }
   return list;
 }

@@ -191,8 +191,7 @@ __global__ void name_vertices(const P* points, std::int64_t n,
       const std::int64_t u = place(1);
       if (u >= 1 && u <= more) k = v.size(0, set) + more - u;
     }
-    if (k >= 0)
-      atomicMin(rings + offsets[o.owner[set]] + k, o.kept[i]);
+    if (k >= 0) atomicMin(rings + offsets[o.owner[set]] + k, o.kept[i]);
   }
 }
 template <class P>

@@ -124,8 +124,7 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
                 cudaStream_t stream) {
   using W = detail::ordered_key<K>;
   require_indices(n);
-  const auto io =
-      io_of(keys_in, keys_out, n, o, values_in, values_out);
+  const auto io = io_of(keys_in, keys_out, n, o, values_in, values_out);
   if (n > few_keys<twice<W>>)
     return sort_pairs_by_digits(temporary, bytes, io, stream);
   require_keys(n);

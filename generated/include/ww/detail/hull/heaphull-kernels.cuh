@@ -21,8 +21,7 @@ struct slot_map {
 };
 template <class T>
 __host__ __device__ bool usable(const slot_map<T>& map) {
-  return map.scale > 0 &&
-         map.scale <= largest<T>;
+  return map.scale > 0 && map.scale <= largest<T>;
 }
 template <class P>
 __host__ __device__ P turned(P p, int axis) {
@@ -38,8 +37,7 @@ struct alignas(16) trapezoid {
 template <class P, class T>
 __device__ bool contains(const trapezoid& t, const slot_map<T>& map,
                          P p) {
-  const double x =
-      rounded_difference(double(p.x), double(map.begin));
+  const double x = rounded_difference(double(p.x), double(map.begin));
   const double y = double(p.y);
   return y < rounded_sum(t.high, rounded_product(t.high_rise, x)) &&
          -y < rounded_sum(t.low, rounded_product(t.low_rise, x));
@@ -138,8 +136,7 @@ struct filter_below {
     const double u = double(map.coordinate(p.x));
     const int slot = int(max(0.0, min(u, double(map.slots - 1))));
     const trapezoid t = tables[axis * map.slots + slot];
-    const double x =
-        rounded_difference(double(p.x), double(map.begin));
+    const double x = rounded_difference(double(p.x), double(map.begin));
     const double line = upside_down
         ? rounded_sum(t.low, rounded_product(t.low_rise, x))
         : rounded_sum(t.high, rounded_product(t.high_rise, x));
@@ -302,8 +299,7 @@ __device__ void set_line(double& height, double& rise, double x0,
                   rounded_product(rounded_sum(std::fabs(rise), 0x1p-1022),
                                   max(std::fabs(a), std::fabs(b))));
   const double margin =
-      rounded_sum(rounded_product(most, 64 * spacing<double>),
-                  0x1p-1000);
+      rounded_sum(rounded_product(most, 64 * spacing<double>), 0x1p-1000);
   height = rounded_difference(
       rounded_difference(at_left, start), margin);
 }
@@ -353,8 +349,7 @@ __global__ void make_tables(const P* rows, const point_index* vertices,
 inline constexpr int filter_room = 128;
 template <class P, class Shape>
 struct filter_memory {
-  static constexpr int slots =
-      Shape::in_shared ? Shape::slots : 0;
+  static constexpr int slots = Shape::in_shared ? Shape::slots : 0;
   typename Shape::entry table[slots + 1];
   point_index list[Shape::threads / 32][filter_room];
 };

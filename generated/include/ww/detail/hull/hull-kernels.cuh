@@ -29,8 +29,7 @@ struct key_of_x {
 };
 struct point_of_key {
   __host__ __device__ static float number(std::uint32_t key) {
-    const std::uint32_t bits =
-        key >> 31 ? key & 0x7fffffffu : ~key;
+    const std::uint32_t bits = key >> 31 ? key & 0x7fffffffu : ~key;
     float x;
     memcpy(&x, &bits, sizeof x);
     return x;

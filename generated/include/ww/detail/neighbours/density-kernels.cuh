@@ -1352,8 +1352,7 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   found.add_groups(bins, each);
   if (thin) {
     const double groups = double(below[sampled_points]) / double(s.n);
-    const double rank =
-        double(w->rank) * (share > 0 ? share : groups);
+    const double rank = double(w->rank) * (share > 0 ? share : groups);
     const double q = double(w->rank) / double(pairs_of(wide(s.n)));
     const double by =
         64 + (share > 0 ? 6 * rounded_root(rank * max(0.0, 1 - q))
@@ -1841,8 +1840,7 @@ __device__ void settle_open(const point_space<T>& s, const Op& op,
 }
 template <class T, class Op>
 __global__ void __launch_bounds__(square_threads) WW_BLOCKS_IN_PAIRS
-visit_products(point_space<T> s, fixed_points<T> f, Op op,
-               int slices) {
+visit_products(point_space<T> s, fixed_points<T> f, Op op, int slices) {
   if (!f.decide() || !op.prepare(s)) return;
   op.widen(f.edges());
   const int slice = int(blockIdx.x) % slices;
@@ -1877,8 +1875,7 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op,
           continue;
         const float most = __fmaf_rn(-131072, float(sums.high[r]),
                                      f.norms[i] + f.norms[j]);
-        const T square =
-            T(__fmaf_rn(-512, float(sums.mid[r]), most)) * factor;
+        const T square = T(__fmaf_rn(-512, float(sums.mid[r]), most)) * factor;
         auto& mine = state[r % 4 / 2];
         if constexpr (Op::both)
           column[r / 4 * 2 + r % 2] += op.take(mine, square, 1);
@@ -2454,8 +2451,7 @@ struct rank_room {
       visit_by_products(near, rank_count<T>(keys, int(every)), stream);
     } else count_by_tree(near, keys, every, stream);
     team.join(window, bins, bits, below, stream);
-    const double share =
-        near.s.k > 3 ? share_of_look(n, int(every)) : 0;
+    const double share = near.s.k > 3 ? share_of_look(n, int(every)) : 0;
     launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
            below, near.s, thin, share, dc);
   }
@@ -2494,8 +2490,7 @@ template <class T> struct density_room {
       launch(add_weights<>, unsigned(tiles), tile_points, 0, stream,
              weights, s.index, tiles_only);
     };
-    launch(set_to<wide>, 1, 1, 0, stream, weights.largest, 1,
-           wide(0));
+    launch(set_to<wide>, 1, 1, 0, stream, weights.largest, 1, wide(0));
     launch(find_largest_weight<>, small_grid_of(s.n), 256, 0, stream,
            weights);
     add(true);

@@ -205,8 +205,7 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
   const int x = int(threadIdx.x), y = int(threadIdx.y);
   if (ranks.done && *ranks.done) return;
   const std::int64_t last = min(first + tile_side, n) - 1;
-  const std::int64_t tiles =
-      tiles_of(ranks.limit(last), tile_side);
+  const std::int64_t tiles = tiles_of(ranks.limit(last), tile_side);
   const std::int64_t begin = tiles * blockIdx.y / parts;
   const std::int64_t end = tiles * (blockIdx.y + 1) / parts;
   std::uint32_t limit[4];
@@ -830,8 +829,7 @@ struct higher_room {
     launch(place_ranks<>, blocks_for(n), 256, 0, stream, n, near.s.index,
            words, ranks);
     if (near.s.share.ranks > 1)
-      launch(clear_answers<>, blocks_for(n), 256, 0, stream, n,
-             answers);
+      launch(clear_answers<>, blocks_for(n), 256, 0, stream, n, answers);
     near.in_few([&](const auto& t) { search(t, order, stream); });
     launch(give_answers<T>, blocks_for(n), 256, 0, stream, near.s,
            answers, scaled, out);

@@ -193,8 +193,7 @@ struct range_plan {
 inline int rounds_of(const shares& h, const rank_sort_options& o) {
   const int ranks = int(h.given.size());
   const std::int64_t share = h.total() / ranks + 1;
-  const int usual =
-      int(std::clamp<std::int64_t>(share >> 24, 1, 8));
+  const int usual = int(std::clamp<std::int64_t>(share >> 24, 1, 8));
   const int rounds = o.rounds == 0 ? usual : o.rounds;
   if (rounds < 1 || rounds > 512 / ranks)
     throw bad_input(format("%d ranges in each of %d shares: from 1 to "

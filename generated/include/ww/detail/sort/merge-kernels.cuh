@@ -482,8 +482,7 @@ void merge_sort(void* temporary, std::size_t& needed, IO io,
   arena memory{temporary};
   W* one = memory.take<W>(passes > 0 ? n : 1);
   W* other = memory.take<W>(passes > 1 ? n : 0);
-  auto* begins =
-      memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
+  auto* begins = memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
   auto* skips = memory.take<int>(passes > 0 ? tiles : 0);
   if (!memory.holds(needed) || n == 0) return;
   if (passes == 0) {

@@ -151,8 +151,7 @@ __device__ inline std::uint32_t place_of(std::uint32_t which,
                                          bool valid, Add add) {
   const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
   const std::uint32_t lead = __shfl_sync(all, which, 0);
-  const std::uint32_t same =
-      __ballot_sync(all, valid && which == lead);
+  const std::uint32_t same = __ballot_sync(all, valid && which == lead);
   std::uint32_t place = 0;
   const bool many = __popc(same) >= 6;
   if (many) {
@@ -460,8 +459,7 @@ template <class P, class W> struct digits_of {
   }
 };
 inline void require_keys(std::int64_t n) {
-  if (n < 0)
-    throw bad_input(format("%ld keys", n));
+  if (n < 0) throw bad_input(format("%ld keys", n));
 }
 using count64 = unsigned long long;
 constexpr int tile_bits = 40;
@@ -474,8 +472,7 @@ __device__ inline reserved_tiles counted(count64 both) {
 }
 __device__ inline reserved_tiles reserve(count64* both,
                                          std::int64_t tiles) {
-  return counted(
-      atomicAdd(both, 1ull << tile_bits | count64(tiles)));
+  return counted(atomicAdd(both, 1ull << tile_bits | count64(tiles)));
 }
 enum class keys_lie { in_input, in_output, in_spare };
 struct digit_range {
@@ -826,8 +823,7 @@ template <class P, class W> struct digit_tile {
   __device__ __forceinline__ bool take_next(std::int64_t tiles,
                                             bool whole) {
     if (t == 0) {
-      const auto ticket =
-          std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
+      const auto ticket = std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
       digit_pass<W> own = {};
       own.ticket = -1;
       if (!P::ranged || ticket < tiles)
@@ -912,8 +908,7 @@ template <class P, class W> struct digit_tile {
       before = block_exclusive(before, sums, keys);
       for (int d = 0; counts() && d < per; ++d) {
         start[d] = std::int64_t(before);
-        store_relaxed(word() + d,
-                      sum_word<N>(q.parity, start[d] + total[d]));
+        store_relaxed(word() + d, sum_word<N>(q.parity, start[d] + total[d]));
         before += all_keys[d];
       }
     }
@@ -1582,8 +1577,7 @@ template <int per, class W> struct bucket_plan {
     auto window = [=](unsigned long long x) {
       return high_product(std::uint32_t(x >> down), inverse);
     };
-    const count64 full =
-        target < v.room ? v.room - target - 1 : target;
+    const count64 full = target < v.room ? v.room - target - 1 : target;
     auto limit = [&](int b) {
       const bool one = heed && b >= 0 && has_bit(m.single, b);
       return one ? min(full, v.room / 8ull) : full;
@@ -1793,8 +1787,7 @@ __device__ __forceinline__ void move_tile(
     m.counts[spread(b)] = at;
     shift[k] = 0;
     if (count > 0)
-      shift[k] =
-          std::int64_t(atomicAdd(&cursor[b], count64(count))) - at;
+      shift[k] = std::int64_t(atomicAdd(&cursor[b], count64(count))) - at;
     at += count;
   }
   __syncthreads();
