@@ -783,6 +783,7 @@ find_far_points(const P* points, std::int64_t n,
     return list ? list[i] : point_index(i);
   };
   if (thread == 0) *noted = 0;
+  if (m == 0) return;
   eight<P> far;
   for (std::int64_t i = thread; i < m; i += all) {
     const point_index at = index_of(i);
@@ -827,9 +828,10 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
   auto index_of = [&](std::int64_t i) {
     return list ? list[i] : point_index(i);
   };
+  if (m == 0) return;
   __shared__ octagon<P> found;
   static_assert(Shape::few_blocks <= 32);
-  for (int d = warp; d < 8 && m > 0; d += warps) {
+  for (int d = warp; d < 8; d += warps) {
     auto value = far[min(lane, Shape::few_blocks - 1)].value[d];
     point_index at = far[min(lane, Shape::few_blocks - 1)].index[d];
     join_lanes(value, at);
@@ -916,10 +918,10 @@ void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
 }
 #if WW_CUDA
 template <int = 0>
-__global__ void tell_host(const unsigned* from, unsigned ticket,
-                          volatile unsigned* box) {
+__global__ void tell_host(const unsigned* from, int numbers,
+                          unsigned ticket, volatile unsigned* box) {
   wait_for_previous();
-  box[1] = *from;
+  for (int k = 0; k < numbers; ++k) box[1 + k] = from[k];
   __threadfence_system();
   box[0] = ticket;
 }
@@ -929,16 +931,18 @@ struct host_box {
   unsigned* words = nullptr;
   unsigned ticket = 0;
   host_box() {
-    check(cudaMallocHost(&words, 2 * sizeof(unsigned)));
+    check(cudaMallocHost(&words, 3 * sizeof(unsigned)));
     words[0] = 0;
   }
   ~host_box() { cudaFreeHost(words); }
 };
 #endif
 #if WW_CUDA
-inline unsigned read_back(const unsigned* from, cudaStream_t s) {
+inline void read_back(const unsigned* from, int numbers, unsigned* to,
+                      cudaStream_t s) {
   thread_local host_box box;
-  launch_next(tell_host<>, 1, 1, 0, s, from, ++box.ticket, box.words);
+  launch_next(tell_host<>, 1, 1, 0, s, from, numbers, ++box.ticket,
+              box.words);
   const std::atomic_ref<unsigned> told(box.words[0]);
   for (int k = 1; told.load() != box.ticket; ++k)
     if (k % 4096 == 0) {
@@ -946,15 +950,19 @@ inline unsigned read_back(const unsigned* from, cudaStream_t s) {
       if (status != cudaErrorNotReady) check(status);
       else cudaGetLastError();
     }
-  return box.words[1];
+  std::copy_n(box.words + 1, numbers, to);
 }
 #else
-inline unsigned read_back(const unsigned* from, cudaStream_t s) {
-  unsigned number = 0;
-  copy_device(&number, from, sizeof number, s);
-  return number;
+inline void read_back(const unsigned* from, int numbers, unsigned* to,
+                      cudaStream_t s) {
+  copy_device(to, from, numbers * sizeof *to, s);
 }
 #endif
+inline unsigned read_back(const unsigned* from, cudaStream_t s) {
+  unsigned number = 0;
+  read_back(from, 1, &number, s);
+  return number;
+}
 struct key_of_first {
   template <class P>
   __host__ __device__ std::uint64_t operator()(P p) const {
@@ -1134,6 +1142,91 @@ void record_ways(cudaStream_t s, const unsigned* count, unsigned padded,
   record_if(s, way[1], many);
 }
 #endif
+inline constexpr int look_threads = 1024, look_pairs = 2;
+inline constexpr int look_strips = 128;
+struct look_memory {
+  float2 place[look_pairs * look_threads];
+  unsigned long long extreme[4][look_strips];
+  __device__ static int strip_of(float2 q) {
+    return max(0, min(int(q.x * look_strips), look_strips - 1));
+  }
+  __device__ void raise(int number) {
+    for (int row = 0; row < 4; ++row) {
+      const float2 q = in_row(place[number], row);
+      atomicMax(&extreme[row][strip_of(q)],
+                ordered_bits(q.y) << 32 | unsigned(number + 1));
+    }
+  }
+  __device__ bool empty(int row, int strip) const {
+    return extreme[row][strip] == 0;
+  }
+  __device__ float2 highest(int row, int strip) const {
+    return in_row(place[unsigned(extreme[row][strip]) - 1], row);
+  }
+  __device__ bool under(int row, float2 place) const {
+    const float2 q = in_row(place, row);
+    int a = strip_of(q), b = a;
+    while (a >= 0 && (empty(row, a) || highest(row, a).x > q.x)) --a;
+    while (b < look_strips &&
+           (empty(row, b) || highest(row, b).x < q.x))
+      ++b;
+    if (a < 0 || b == look_strips) return false;
+    const float2 left = highest(row, a), right = highest(row, b);
+    if (left.x == right.x) return q.y <= max(left.y, right.y);
+    return (q.y - left.y) * (right.x - left.x) <
+           (right.y - left.y) * (q.x - left.x);
+  }
+  __device__ bool contains(float2 place) const {
+    return (under(0, place) && under(1, place)) ||
+           (under(2, place) && under(3, place));
+  }
+};
+template <class P, class T = decltype(P::x)>
+__global__ void __launch_bounds__(look_threads)
+look_at_sample(const P* points, std::int64_t n, unsigned* outside) {
+  __shared__ look_memory m;
+  __shared__ box<T> of_warp[look_threads / 32];
+  constexpr int sampled = 2 * look_pairs * look_threads;
+  const int thread = int(threadIdx.x);
+  if (thread < 4 * look_strips)
+    m.extreme[thread / look_strips][thread % look_strips] = 0;
+  P chain[look_pairs], tested[look_pairs];
+  bool copy[look_pairs];
+  box<T> b = box<T>::none();
+  for (int k = 0; k < 2 * look_pairs; ++k) {
+    const auto at =
+        sample_index(k * look_threads + thread, sampled, n);
+    const P p = points[at];
+    b = b.with({p.x, p.y, p.x, p.y});
+    const bool tests = (k + thread) % 2 == 1;
+    if (tests) copy[k / 2] = at > 0 && same(points[at - 1], p);
+    (tests ? tested : chain)[k / 2] = p;
+  }
+  b = b.of_warp();
+  if (thread % 32 == 0) of_warp[thread / 32] = b;
+  __syncthreads();
+  b = of_warp[thread % 32].of_warp();
+  const double left = 0.5 * b.left, low = 0.5 * b.low;
+  const double width = 0.5 * b.right - left, height = 0.5 * b.high - low;
+  const bool usable = width > 0 && height > 0;
+  auto place_of = [&](P p) {
+    return float2{usable ? float((0.5 * p.x - left) / width) : 0,
+                  usable ? float((0.5 * p.y - low) / height) : 0};
+  };
+  for (int k = 0; k < look_pairs; ++k) {
+    const int number = k * look_threads + thread;
+    const float2 q = place_of(chain[k]);
+    m.place[number].x = q.x;
+    m.place[number].y = q.y;
+    m.raise(number);
+  }
+  __syncthreads();
+  unsigned held = 0;
+  for (int k = 0; k < look_pairs; ++k)
+    held += unsigned(__syncthreads_count(
+        !(usable && (copy[k] || m.contains(place_of(tested[k]))))));
+  if (thread == 0) *outside = held;
+}
 template <class P, class Shape>
 struct filter_ways {
   using tile = typename Shape::few_tile;
@@ -1143,7 +1236,7 @@ struct filter_ways {
   std::int64_t* size;
   hull_options o;
   cudaStream_t s;
-  bool sorted, many = n >= Shape::least;
+  bool sorted, looks, many = n >= Shape::least;
   bool fine = many && !sorted && n > Shape::fine::least;
   std::int64_t capacity = std::max<std::int64_t>(1, n / Shape::share);
   std::int64_t padded = std::min<std::int64_t>(capacity, Shape::padded);
@@ -1193,12 +1286,16 @@ struct filter_ways {
     if (enough <= most) find_listed(shared, most, m, s);
     return enough <= most;
   }
+  bool would_be_in_vain() const {
+    if (!many || !looks || fine || captured(s)) return false;
+    launch(look_at_sample<P>, dim3(1), dim3(look_threads), 0, s, points,
+           n, count);
+    return 32 * read_back(count, s) >= 31 * look_threads * look_pairs;
+  }
   template <class First> std::int64_t find_filtered(First first) {
+    if (would_be_in_vain()) return 0;
     if (many) first(shared, most, kept, count, capacity);
-    unsigned found[2] = {};
-    if (many && !captured(s)) found[0] = read_back(count, s);
-    const bool any = found[0] <= few();
-    if (any) find_few(shared, most);
+    find_few(shared, most);
     #if WW_CUDA
     if (captured(s)) {
       const unsigned some = many ? unsigned(padded) : 0;
@@ -1212,7 +1309,9 @@ struct filter_ways {
       return -1;
     }
     #endif
-    if (any) found[1] = read_back(count + 1, s);
+    unsigned found[2] = {};
+    const int known = many ? 2 : 1;
+    read_back(count + 2 - known, known, found + 2 - known, s);
     if (found[1] > 0) return many ? found[0] : found[1];
     const auto listed = found[0] > capacity ? n : std::int64_t(found[0]);
     if (!fine || listed <= Shape::fine::least + n / 4)
@@ -1228,10 +1327,11 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              const P* points, std::int64_t n,
                              point_index* ring, std::int64_t* size,
                              hull_options o, cudaStream_t s,
-                             bool sorted, First first) {
+                             bool sorted, bool looks, First first) {
   require_countable(n);
   arena a(temporary);
-  filter_ways<P, Shape> ways{points, n, ring, size, o, s, sorted};
+  filter_ways<P, Shape> ways{points, n, ring, size,
+                             o, s, sorted, looks};
   ways.take_memory(a, first);
   if (!a.holds(bytes)) return n;
   const std::int64_t kept = n > 0 ? ways.find_filtered(first) : 0;
@@ -1244,7 +1344,7 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              hull_options o, cudaStream_t s,
                              bool sorted = false) {
   return filter_and_find<P, Shape>(
-      temporary, bytes, points, n, ring, size, o, s, sorted,
+      temporary, bytes, points, n, ring, size, o, s, sorted, !sorted,
       [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
           std::int64_t capacity) {
         filter<P, Shape>(t, b, points, n, kept, count, capacity, s);
@@ -1258,7 +1358,7 @@ std::int64_t find_arriving(void* temporary, std::size_t& bytes,
   if (temporary && n > 0 && n < Shape::least)
     copy_async(points, host, n * sizeof(P), s);
   return filter_and_find<P, Shape>(
-      temporary, bytes, points, n, ring, size, o, s, false,
+      temporary, bytes, points, n, ring, size, o, s, false, false,
       [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
           std::int64_t capacity) {
         filter_arriving<P, Shape>(t, b, host, points, n, kept, count,
