@@ -63,9 +63,8 @@ static std::string counter_columns(const sweep& s) {
   return "sweep,kernel,input,n," + s.block + ",phase,counter,value\n";
 }
 std::string cell_key(const std::string& sweep_name, const cell& c) {
-  return format("%s,%s,%s,%lld,%d,%d,%s", sweep_name.c_str(),
-                c.variant.c_str(), c.input.c_str(),
-                static_cast<long long>(c.n), c.dim, c.block,
+  return format("%s,%s,%s,%ld,%d,%d,%s", sweep_name.c_str(),
+                c.variant.c_str(), c.input.c_str(), c.n, c.dim, c.block,
                 c.warm ? "warm" : "cold");
 }
 static std::string series_key(const cell& c) {
@@ -346,14 +345,14 @@ void progress::begin(const cell& c) {
   const int left = static_cast<int>(each * double(cells - at) + 0.5);
   ++at;
   std::fprintf(stderr,
-               "%s%s  cell %zu of %zu  %s n=%lld  left %d:%02d%s",
+               "%s%s  cell %zu of %zu  %s n=%ld  left %d:%02d%s",
                terminal ? "\r\033[K" : "", name.c_str(), at, cells,
-               c.variant.c_str(), static_cast<long long>(c.n),
-               left / 60, left % 60, terminal ? "" : "\n");
+               c.variant.c_str(), c.n, left / 60, left % 60,
+               terminal ? "" : "\n");
 }
 static std::string name_of(const sweep& s, const cell& c) {
-  return format("%s: %s %s n=%lld", s.name.c_str(), c.variant.c_str(),
-                c.input.c_str(), static_cast<long long>(c.n));
+  return format("%s: %s %s n=%ld", s.name.c_str(), c.variant.c_str(),
+                c.input.c_str(), c.n);
 }
 static std::string join(const std::vector<std::string>& words) {
   std::string all;
@@ -370,8 +369,7 @@ static effort effort_of(const sweep& s, const cell& c,
     e.slow = e.seconds = 0.05;
   const int wanted =
       c.once ? 1 : o.quick ? std::min(s.samples, 3) : s.samples;
-  if (wanted > 0)
-    e.fewest = e.fewest_slow = e.least = e.most = wanted;
+  if (wanted > 0) e.fewest = e.fewest_slow = e.least = e.most = wanted;
   return e;
 }
 static std::string quoted(const std::string& word) {
@@ -459,10 +457,9 @@ static void time_sweep(const sweep& s, const sweep_options& o,
 }
 static std::string counter_line(const sweep& s, const cell& c,
                                 const counter_row& row) {
-  return format("%s,%s,%s,%lld,%d,%s,%s,%.17g\n", s.name.c_str(),
-                row.kernel.c_str(), c.input.c_str(),
-                static_cast<long long>(c.n), c.block, row.phase.c_str(),
-                row.counter.c_str(), row.value);
+  return format("%s,%s,%s,%ld,%d,%s,%s,%.17g\n", s.name.c_str(),
+                row.kernel.c_str(), c.input.c_str(), c.n, c.block,
+                row.phase.c_str(), row.counter.c_str(), row.value);
 }
 
 static void count_sweep(const sweep& s, const sweep_options& o,

@@ -110,7 +110,7 @@ std::vector<point_index> region_chain(
   device_array<point_index> in_order(m), kept(m);
   launch(keep_rising<P>,
          blocks_for(tiles_of(m, shape.each), shape.threads),
-         dim3(unsigned(shape.threads)), 0, {}, sorted.data(), m,
+         unsigned(shape.threads), 0, {}, sorted.data(), m,
          int(shape.each), keep.data());
   thrust::gather(parting(), order.data(), order.data() + m, list.data(),
                  in_order.data());
