@@ -57,7 +57,7 @@ at_end(last, y) = last == 1 ? y : NaN
 #   raised by 0.3 lines;  rule(dat, 'bound', 10, 'bound', 0): a bare line (line style 10 or 11) and its label.
 #   eval draw(curve(...) . curve(...) . rule(...))
 label_of(i, colour, text, up) = sprintf( \
-  ", dat index %d using 2:(at_end($1, $3)):('%s') with labels left offset 0.6,%g textcolor rgb '%s' notitle", i, text, up, colour)
+  ", dat index %d using 2:(at_end($1, $3)):('%s') with labels left offset 1,%g textcolor rgb '%s' notitle", i, text, up, colour)
 colour_of(k) = word(blue . ' ' . orange . ' ' . green . ' ' . purple . ' ' . amber . ' ' . grey . ' ' . sky . ' ' . ink, k)
 curve(file, series, k, text, up) = place(file, series) < 0 ? '' : sprintf( \
   ", dat index %d using 2:4:5 with filledcurves lt %d notitle, dat index %d using 2:3 with linespoints lt %d notitle", \

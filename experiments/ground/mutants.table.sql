@@ -1,6 +1,6 @@
---columns @{}l@{\hspace{5pt}}r*{9}{@{\hspace{4pt}}r}@{}
+--columns @{}l@{\hspace{7pt}}r*{9}{@{\hspace{5.5pt}}r}@{}
 --head & & \multicolumn{9}{c}{all, one at a time} \\ \cmidrule(l){3-11}
---head change & sample & tried & host & model & GPU & race & sync & memory & listed & left
+--head change & sample & tried & host & model & GPU & race & sync & mem. & listed & left
 WITH removed AS (SELECT input AS kind, max(phase = 'host' AND value) AS host, max(phase = 'model' AND value) AS model,
     max(CAST(value AS INTEGER)) FILTER (WHERE phase = 'cuda') AS cuda, max(CAST(value AS INTEGER)) FILTER (WHERE phase = 'racecheck') AS race,
     max(CAST(value AS INTEGER)) FILTER (WHERE phase = 'synccheck') AS sync, max(CAST(value AS INTEGER)) FILTER (WHERE phase = 'memcheck') AS memory,

@@ -1,8 +1,8 @@
---columns @{}lrr@{\hskip 10pt}rr@{\hskip 10pt}rr@{\hskip 10pt}rr@{}
---head & \multicolumn{2}{c}{square, $10^8$} & \multicolumn{2}{c}{circle, $10^8$} & \multicolumn{2}{c}{square, $2^{24}$} & \multicolumn{2}{c@{}}{circle, $2^{24}$} \\ \cmidrule(r{10pt}){2-3}\cmidrule(r{10pt}){4-5}\cmidrule(r{10pt}){6-7}\cmidrule{8-9} sets & ms & one hull & ms & one hull & ms & threads & ms & threads
+--columns @{}lrr@{\hskip 8pt}rr@{\hskip 8pt}rr@{\hskip 8pt}rr@{}
+--head & \multicolumn{2}{c}{square, $10^8$} & \multicolumn{2}{c}{circle, $10^8$} & \multicolumn{2}{c}{square, $2^{24}$} & \multicolumn{2}{c@{}}{circle, $2^{24}$} \\ \cmidrule(r{8pt}){2-3}\cmidrule(r{8pt}){4-5}\cmidrule(r{8pt}){6-7}\cmidrule{8-9} sets & ms & one hull & ms & one hull & ms & threads & ms & threads
 --empty nothing was measured on this machine
 WITH laws(at, law, name) AS (VALUES (1, '3', 'of 3 points'), (2, '100', 'of 100'), (3, '1000', 'of 1000'), (4, '4096', 'of 4096'), (5, '4097', 'of 4097'),
-  (6, 'pareto', 'by Pareto''s law'), (7, 'half', 'of 3, one of half of all'), (8, 'one', 'one set')),
+  (6, 'pareto', 'by Pareto''s law'), (7, 'half', 'of 3, one of half'), (8, 'one', 'one set')),
 t AS (SELECT variant, input, n, coalesce(device_median, total_median) AS s FROM medians WHERE sweep = 'hull-sets')
 SELECT name, printf('%.1f', 1e3 * a.s), printf('%.2f', a.s / a1.s), printf('%.1f', 1e3 * c.s), printf('%.2f', c.s / c1.s),
        printf('%.2f', 1e3 * b.s), printf('%.0f', p.s / b.s), printf('%.2f', 1e3 * d.s), printf('%.0f', q.s / d.s)

@@ -8,12 +8,12 @@ if (rows(dat) == 0) {
   set yrange [0.0005:20000]
   set xlabel '$n$ (bytes)'
   set ylabel 'read and written, GB/s'
-  set rmargin 13
+  set rmargin 14
   eval draw( \
-    rule(dat, 'bound', 10, 'bound', 1.0) . \
+    rule(dat, 'bound', 10, 'bound', 1.15) . \
     rule(dat, 'predicted', 11, '', 0) . \
     curve(dat, 'serial', 6, 'one thread', -0.4) . \
     curve(dat, 'parallel', 2, 'all threads', 0.3) . \
     curve(dat, 'kernel', 1, 'our kernel', 0) . \
-    curve(dat, 'runtime', 4, 'the runtime', -1.2))
+    curve(dat, 'runtime', 4, 'the runtime', -1.15))
 }

@@ -1,5 +1,5 @@
 # The thesis's experiments: the hull of normal points (its Figure 3) and of a circle (6).
-set terminal cairolatex pdf input color colortext size 11.3cm,5.2cm rounded font ',9'
+set terminal cairolatex pdf input color colortext size 11.3cm,6cm rounded font ',9'
 set output out
 dat = data.'/filter-published.dat'
 if (rows(dat) == 0) {
@@ -19,9 +19,9 @@ if (rows(dat) == 0) {
   eval draw( \
     curve_bare(dat, 'n-heaphull', 2, 'heaphull', 0.4) . \
     curve_bare(dat, 'n-cudachain', 3, '', 0) . \
-    curve_bare(dat, 'n-concurrent', 4, 'Conc., CPU', 0.7) . \
+    curve_bare(dat, 'n-concurrent', 4, 'Conc., CPU', 0.5) . \
     curve_bare(dat, 'n-concurrent-gpu', 5, '', 0) . \
-    curve_bare(dat, 'n-heaphull-gpu', 6, 'kernels', -0.2) . \
+    curve_bare(dat, 'n-heaphull-gpu', 6, 'kernels', -0.1) . \
     curve_bare(dat, 'n-filtered', 1, 'ours', -1.0))
   set title 'hull of a circle, ms'
   eval draw( \
@@ -29,7 +29,7 @@ if (rows(dat) == 0) {
     curve_bare(dat, 'c-cudachain', 3, 'CudaChain', -0.5) . \
     curve_bare(dat, 'c-concurrent', 4, '', 0) . \
     curve_bare(dat, 'c-concurrent-gpu', 5, '', 0) . \
-    curve_bare(dat, 'c-heaphull-gpu', 6, 'kernels', -0.15) . \
+    curve_bare(dat, 'c-heaphull-gpu', 6, 'kernels', -0.1) . \
     curve_bare(dat, 'c-filtered', 1, 'ours', 0))
   unset multiplot
 }
