@@ -101,6 +101,7 @@ workload empty_region(int threads) {
   static_cast<void>(threads);
   return w;
 }
+
 int most_threads() {
 #ifdef _OPENMP
   return omp_get_max_threads();
@@ -232,6 +233,7 @@ sweep sum_sweep() {
   if (!ww::times_device()) s.left_out = {"sum", "cub"};
   return s;
 }
+
 sweep count_sweep() {
   ww::cell c{"sum", "words", 1 << 16};
   c.block = ww::detail::sum_threads;

@@ -27,6 +27,7 @@ struct settings {
   bool in_double = false, percent_given = false;
   rank_options gpus;
 };
+
 density_kernel kernel_said(const std::string& name) {
   if (name == "gaussian") return density_kernel::gaussian;
   if (name == "cutoff") return density_kernel::cutoff;

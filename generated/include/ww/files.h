@@ -41,6 +41,7 @@ row_source read_rows(const std::string& path, int columns,
                      const row_room<T>& room, memory_need need = {}) {
   return read_open_rows<T>(path, columns, room, need);
 }
+
 template <class T>
 struct table : row_source {
   std::vector<T> values;

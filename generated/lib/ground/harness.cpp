@@ -21,6 +21,7 @@ std::int64_t lower_rank(std::int64_t n) {
   const double rank = (double(n) - 1.96 * std::sqrt(double(n))) / 2;
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(rank));
 }
+
 interval median_interval(std::vector<double> samples) {
   const auto n = static_cast<std::int64_t>(samples.size());
   if (n == 0) return {NAN, NAN, NAN};
@@ -68,6 +69,7 @@ std::string cell_key(const std::string& sweep_name, const cell& c) {
                 static_cast<long long>(c.n), c.dim, c.block,
                 c.warm ? "warm" : "cold");
 }
+
 static std::string series_key(const cell& c) {
   return format("%s,%s,%d,%d,%d", c.variant.c_str(), c.input.c_str(),
                 c.dim, c.block, c.warm);
@@ -94,6 +96,7 @@ static std::vector<std::string> fields_of(const std::string& line) {
   }
   return fields;
 }
+
 static std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -151,6 +154,7 @@ static void write_all(const std::string& path, int flags,
   if (::close(file) != 0 || written != ssize_t(text.size()))
     throw bad_input(path + ": could not be written whole (disk full?)");
 }
+
 void append_rows(const std::string& path, const std::string& columns,
                  const std::string& rows) {
   std::error_code none;
@@ -339,6 +343,7 @@ class progress {
   const bool terminal = isatty(2);
   const std::chrono::steady_clock::time_point start = now();
 };
+
 void progress::begin(const cell& c) {
   const std::size_t done = at - skipped;
   const double each =
@@ -355,6 +360,7 @@ static std::string name_of(const sweep& s, const cell& c) {
   return format("%s: %s %s n=%lld", s.name.c_str(), c.variant.c_str(),
                 c.input.c_str(), static_cast<long long>(c.n));
 }
+
 static std::string join(const std::vector<std::string>& words) {
   std::string all;
   for (const std::string& w : words)
@@ -382,6 +388,7 @@ static std::string quoted(const std::string& word) {
   }
   return all + "'";
 }
+
 static void record_environment(const sweep_options& o,
                                const measuring_machine& m,
                                const std::string& path, bool fresh) {
@@ -409,6 +416,7 @@ static std::vector<const cell*> in_order(const sweep& s) {
   for (const cell& c : s.cells) order.push_back(&c);
   return order;
 }
+
 static std::vector<const cell*> cells_for(const sweep& s,
                                           const sweep_options& o,
                                           const measuring_machine& m) {

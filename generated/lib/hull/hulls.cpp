@@ -578,6 +578,7 @@ void find_short(const hulls_call<P>& c) {
          sizeof(window_memory<P>), c.stream, c.points, rule,
          both ? 2 : 1, c.offsets, c.sets, c.rings, c.sizes, c.open);
 }
+
 template <class P> void drop_surrounded(const hulls_call<P>& c) {
   const dim3 grid = strided(c.n), block(256);
   const open_sets& o = c.open;

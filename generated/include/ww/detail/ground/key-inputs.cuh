@@ -196,6 +196,7 @@ __host__ __device__ W ranged_key(const structured_input& s,
                   s.rising ? ~0ull / n * step
                            : joined(r.word[2], r.word[3]));
 }
+
 template <class W>
 __host__ __device__ W structured_word(const structured_input& s,
                                       std::int64_t i, std::int64_t n) {
@@ -217,6 +218,7 @@ __host__ __device__ K periodic_key(const structured_input& s,
                        double(std::int64_t(1) << (24 + s.noise));
   return K(double(i % s.period) + noise);
 }
+
 template <class K>
 __host__ __device__ K key_of_word(ordered_key<K> bits) {
   K key;
@@ -377,6 +379,7 @@ void draw_into(K* keys, std::int64_t n, const Input& input) {
     launch(draw_keys<K, Input>, blocks, 256, 0, nullptr, keys, n,
            input);
 }
+
 template <class K>
 device_array<K> drawn_keys(key_input what, std::int64_t n,
                            std::uint64_t seed = 1) {

@@ -179,6 +179,7 @@ __host__ __device__ bool kept_in_part(const quadrilateral<P>& q, P p,
     if (q.index[k] == i) return true;
   return region_of(q, p) > 0;
 }
+
 template <class P, class T = decltype(P::x)>
 __global__ void discard_in_parts(const P* points, std::int64_t n,
                                  std::int64_t each,
@@ -259,6 +260,7 @@ std::vector<point_index> vertices_of_parts(const std::vector<P>& points,
     all.insert(all.end(), ring.begin(), ring.end());
   return all;
 }
+
 template <class P>
 void concurrent_hull(const std::vector<P>& points,
                      const hull_options& o, bool on_gpu,
