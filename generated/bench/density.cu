@@ -85,8 +85,7 @@ struct sequential {
       const float* row = matrix.data() + i * n;
       float best = *std::max_element(row, row + n);
       for (std::int64_t j = 0; j < n; ++j)
-        if (rho[i] < rho[j])
-          best = std::min(best, row[j]);
+        if (rho[i] < rho[j]) best = std::min(best, row[j]);
       delta[i] = best;
     }
   }
@@ -142,9 +141,7 @@ workload sequential_part(const std::string& part, twin_ptr p, int k) {
                   [=] { a->find_rho(); }, [=] { a->find_delta(); }},
                  {false, true}});
   }
-  workload w;
-  w.whole = part_of(steps, part);
-  return w;
+  return {.whole = part_of(steps, part)};
 }
 struct our_memory {
   device_array<float> points;
@@ -210,16 +207,6 @@ workload cpu_part(const std::string& part, twin_ptr p, int k,
   }
   w.check = w.whole;
   return w;
-}
-template <class T>
-std::shared_ptr<T> pinned(std::int64_t n) {
-#if WW_CUDA
-  void* p = nullptr;
-  check(cudaMallocHost(&p, std::size_t(n) * sizeof(T)));
-  return {static_cast<T*>(p), [](T* q) { cudaFreeHost(q); }};
-#else
-  return {new T[n], std::default_delete<T[]>()};
-#endif
 }
 workload ours_from_host(twin_ptr p, const density_options& o) {
   const auto size = std::int64_t(p->size());

@@ -90,19 +90,11 @@ template <class State, class Make, class Work>
 workload time_states(const std::string& link, int ranks, Make make,
                      Work work) {
   crew& all = crew_of(link, ranks);
-  workload w;
-  w.resident = job_of(all, make_states<State>(all, ranks, make),
-                      [=](State& mine, communicator& c) {
-                        work(mine, c);
-                        c.wait(mine.s);
-                      });
-  return w;
-}
-template <class K, class Input>
-__global__ void draw_part(K* keys, std::int64_t n, std::int64_t first,
-                          std::int64_t total, Input input) {
-  const std::int64_t i = thread_number();
-  if (i < n) keys[i] = draw_key<K>(input, first + i, total);
+  return {.resident = job_of(all, make_states<State>(all, ranks, make),
+                              [=](State& mine, communicator& c) {
+                                work(mine, c);
+                                c.wait(mine.s);
+                              })};
 }
 template <class K> struct rank_state {
   stream s;
@@ -118,9 +110,7 @@ void fill(rank_state<K>& r, communicator& c, const Input& input,
   const auto first = part_begin(total, c.rank(), c.ranks());
   const auto n = part_begin(total, c.rank() + 1, c.ranks()) - first;
   r.in = device_array<K>(n);
-  if (n > 0)
-    launch(draw_part<K, Input>, blocks_for(n), 256, 0, r.s,
-           r.in.data(), n, first, total, input);
+  draw_into(r.in.data(), n, input, first, total, r.s);
   r.h = share_out(c, n, r.s);
   r.out = device_array<K>(r.h.size(c.rank()));
 }
@@ -307,16 +297,6 @@ sweep link_sweep() {
           }});
   return s;
 }
-std::shared_ptr<std::uint32_t> pinned(std::int64_t n) {
-#if WW_CUDA
-  std::uint32_t* p = nullptr;
-  check(cudaMallocHost(&p, std::size_t(n) * 4));
-  return {p, cudaFreeHost};
-#else
-  return {new std::uint32_t[std::size_t(n)],
-          std::default_delete<std::uint32_t[]>()};
-#endif
-}
 struct host_state {
   stream s;
   shares h;
@@ -329,7 +309,8 @@ void draw_for_host(host_state& m, communicator& c, std::int64_t n) {
   fill(drawn, c, seeded_input{key_input::bits, 1}, n);
   m.h = drawn.h;
   const auto mine = drawn.in.size();
-  m.in = pinned(mine), m.out = pinned(mine);
+  m.in = pinned<std::uint32_t>(mine);
+  m.out = pinned<std::uint32_t>(mine);
   drawn.in.download(m.in.get(), mine, drawn.s);
   sort_host_keys(c, nullptr, m.bytes, m.in.get(), m.out.get(), m.h,
                  order::ascending, m.s);

@@ -41,9 +41,8 @@ struct filter_arrays {
         ring(n) {}
   filter_arrays(const structured_points& set, std::int64_t n)
       : points(n), ring(n) {
-    launch(draw_structured<decltype(P::x)>, dim3(2048), dim3(256), 0,
-           nullptr, points.data(), set, n,
-           samples_of<filter_policy<P>>(n));
+    launch(draw_structured<decltype(P::x)>, 2048, 256, 0, nullptr,
+           points.data(), set, n, samples_of<filter_policy<P>>(n));
   }
   void put_in_order() {
     device_array<P> sorted(points.size());
@@ -246,10 +245,10 @@ workload extremes_on_gpu(std::int64_t n) {
   auto far = std::make_shared<device_array<farthest<T, 4>>>(2 * warps);
   workload w;
   w.resident = [=] {
-    launch(find_axis_extremes<P>, blocks, dim3(256), 0, {},
-           points->data(), n, far->data());
-    launch(find_corner_extremes<P>, blocks, dim3(256), 0, {},
-           points->data(), n, far->data(), warps, far->data() + warps);
+    launch(find_axis_extremes<P>, blocks, 256, 0, {}, points->data(), n,
+           far->data());
+    launch(find_corner_extremes<P>, blocks, 256, 0, {}, points->data(),
+           n, far->data(), warps, far->data() + warps);
   };
   w.bytes = double(n) * sizeof(P);
   w.on_device = true;
@@ -269,10 +268,8 @@ void add_extremes(sweep& s, std::int64_t n) {
       auto p = std::make_shared<std::vector<P>>(
           generate<T>("normal", n, 1));
       auto far = std::make_shared<eight<P>>();
-      workload w;
-      w.resident = [=] { *far = find(p->data(), n); };
-      w.bytes = double(n) * sizeof(P);
-      return w;
+      return workload{.resident = [=] { *far = find(p->data(), n); },
+                      .bytes = double(n) * sizeof(P)};
     }});
   if (times_device())
     s.cells.push_back({"kernels", "normal", n, 2, 256,
@@ -297,9 +294,8 @@ workload published_workload(const std::function<host_filter<P>>& find,
         .run(*points, {}, right, stats);
     w.whole();
     if (*ring != right)
-      std::fprintf(stderr, "%s %lld: %zu vertices, not %zu\n",
-                   input.c_str(), (long long)n, ring->size(),
-                   right.size());
+      std::fprintf(stderr, "%s %ld: %zu vertices, not %zu\n",
+                   input.c_str(), n, ring->size(), right.size());
   };
   w.bytes = double(n) * sizeof(P);
   return w;
@@ -356,10 +352,8 @@ void add_parts(sweep& s, const std::string& input, std::int64_t n) {
     s.cells.push_back({names[part], input, n, 2, 0, [=] {
       auto a = std::make_shared<heaphull_parts>(
           published_points<float2>(input, n));
-      workload w;
-      w.resident = [=] { a->run(part); };
-      w.bytes = double(n) * sizeof(float2);
-      return w;
+      return workload{.resident = [=] { a->run(part); },
+                      .bytes = double(n) * sizeof(float2)};
     }});
 }
 workload other_workload(const other_hull& other,
@@ -370,8 +364,8 @@ workload other_workload(const other_hull& other,
   workload w;
   w.whole = [=] { (*find)(); };
   w.check = [=, name = other.name] {
-    std::fprintf(stderr, "filter-others,%s,%s,%lld,0,,vertices,%zu\n",
-                 name.c_str(), input.c_str(), (long long)n, (*find)());
+    std::fprintf(stderr, "filter-others,%s,%s,%ld,0,,vertices,%zu\n",
+                 name.c_str(), input.c_str(), n, (*find)());
   };
   w.bytes = double(n) * sizeof(double2);
   return w;
@@ -464,8 +458,7 @@ std::vector<counter_row> count_corners(const std::string& input,
     for (int k = 1; k < 8; k += 2)
       differ += by[0].index[k] != by[1].index[k];
     for (int e = 0; e < 2; ++e)
-      for (float2 p : points)
-        kept[e] += queue_by_slopes(by[e], p) > 0;
+      for (float2 p : points) kept[e] += queue_by_slopes(by[e], p) > 0;
   }
   return {{"corners", "", "differ", differ / (4.0 * sets)},
           {"manhattan", "", "kept", kept[0] / sets},

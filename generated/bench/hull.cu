@@ -111,24 +111,19 @@ void run_trial(hull_arrays<float2>& a, const trial& k) {
   auto* vertices = memory.take<point_index>(n);
   auto* runs = memory.take<hull_run>(tiles);
   auto* counts = memory.take<int>(tiles);
-  launch(find_tile_hulls_until<float2, shape>, dim3(unsigned(tiles)),
-         dim3(shape::threads), sizeof(tile), nullptr, points, n,
-         chain_rule(), vertices, runs, counts, k.widest, k.walked);
+  launch(find_tile_hulls_until<float2, shape>, unsigned(tiles),
+         shape::threads, sizeof(tile), nullptr, points, n, chain_rule(),
+         vertices, runs, counts, k.widest, k.walked);
   for (std::int64_t span = 1; span < tiles && !k.tiles_only; span *= 2) {
     const std::int64_t pairs = tiles_of(tiles, 2 * span);
     const int rows = pairs >= 256 ? k.rows_of_many : k.rows;
-    launch(join_regions<float2>, dim3(unsigned(pairs)),
+    launch(join_regions<float2>, unsigned(pairs),
            dim3(unsigned(k.lanes), unsigned(rows)), 0, nullptr, points, n,
-           chain_rule(), static_cast<const point_index*>(vertices), runs,
-           counts, tiles, span);
+           chain_rule(), vertices, runs, counts, tiles, span);
   }
   const auto blocks = unsigned(std::min<std::int64_t>(tiles, 4096));
-  const point_index* order = nullptr;
-  launch(write_ring<float2>, dim3(blocks), dim3(256), 0, nullptr,
-         static_cast<const point_index*>(vertices),
-         static_cast<const hull_run*>(runs),
-         static_cast<const int*>(counts), tiles, n, order, a.ring.data(),
-         a.size.data());
+  launch(write_ring<float2>, blocks, 256, 0, nullptr, vertices, runs,
+         counts, tiles, n, nullptr, a.ring.data(), a.size.data());
 }
 template <class P>
 void add_times(sweep& s, const std::string& input) {

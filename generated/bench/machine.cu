@@ -33,8 +33,7 @@ void copy_by_kernel(char* to, const char* from, std::int64_t n) {
   const std::int64_t words = n / 16, block = 256;
   const std::int64_t blocks = std::min<std::int64_t>(
       (words + block - 1) / block, 16384);
-  ww::launch(copy_kernel, dim3(unsigned(blocks)),
-             dim3(unsigned(block)), 0, nullptr,
+  ww::launch(copy_kernel, unsigned(blocks), unsigned(block), 0, nullptr,
              reinterpret_cast<float4*>(to),
              reinterpret_cast<const float4*>(from), words);
 }
@@ -58,39 +57,28 @@ void require_copied(const std::vector<char>& is, std::int64_t n) {
 workload host_copy(copier copy, std::int64_t n) {
   auto from = std::make_shared<std::vector<char>>(pattern(n));
   auto to = std::make_shared<std::vector<char>>(n);
-  workload w;
-  w.whole = [=] { copy(to->data(), from->data(), n); };
-  w.check = [=] {
-    copy(to->data(), from->data(), n);
-    require_copied(*to, n);
-  };
-  w.bytes = 2.0 * double(n);
-  return w;
+  return {.whole = [=] { copy(to->data(), from->data(), n); },
+          .check = [=] {
+            copy(to->data(), from->data(), n);
+            require_copied(*to, n);
+          }, .bytes = 2.0 * double(n)};
 }
 workload device_copy(copier copy, std::int64_t n) {
   auto from = std::make_shared<ww::device_array<char>>(
       ww::to_device(pattern(n)));
   auto to = std::make_shared<ww::device_array<char>>(n);
-  workload w;
-  w.resident = [=] { copy(to->data(), from->data(), n); };
-  w.check = [=] {
-    copy(to->data(), from->data(), n);
-    require_copied(ww::to_host(*to), n);
-  };
-  w.on_device = true;
-  w.bytes = 2.0 * double(n);
-  return w;
+  return {.resident = [=] { copy(to->data(), from->data(), n); },
+          .check = [=] {
+            copy(to->data(), from->data(), n);
+            require_copied(ww::to_host(*to), n);
+          }, .on_device = true, .bytes = 2.0 * double(n)};
 }
 __global__ void empty_kernel() {}
 
 workload empty_launch(std::int64_t blocks, int block) {
-  workload w;
-  w.resident = [=] {
-    ww::launch(empty_kernel, dim3(unsigned(blocks)),
-               dim3(unsigned(block)), 0, nullptr);
-  };
-  w.on_device = true;
-  return w;
+  return {.resident = [=] {
+            ww::launch(empty_kernel, unsigned(blocks), block, 0, {});
+          }, .on_device = true};
 }
 workload empty_region(int threads) {
   workload w;
@@ -101,7 +89,6 @@ workload empty_region(int threads) {
   static_cast<void>(threads);
   return w;
 }
-
 int most_threads() {
 #ifdef _OPENMP
   return omp_get_max_threads();
@@ -159,20 +146,15 @@ struct lent_sum {
 };
 workload device_sum(summer sum, std::int64_t n) {
   auto arrays = std::make_shared<lent_sum>(sum, n);
-  workload w;
-  w.resident = [=] { arrays->run(); };
-  w.check = [=] { arrays->check(); };
-  w.on_device = true;
-  w.bytes = 8.0 * double(n);
-  return w;
+  return {.resident = [=] { arrays->run(); },
+          .check = [=] { arrays->check(); }, .on_device = true,
+          .bytes = 8.0 * double(n)};
 }
 workload threads_sum(std::int64_t n) {
   auto words =
       std::make_shared<std::vector<std::uint64_t>>(words_of(n));
-  workload w;
-  w.whole = [=] { require_sum(host_sum(*words), n); };
-  w.bytes = 8.0 * double(n);
-  return w;
+  return {.whole = [=] { require_sum(host_sum(*words), n); },
+          .bytes = 8.0 * double(n)};
 }
 sweep copy_sweep() {
   sweep s{"machine-copy", "copy bandwidth against n bytes", {}, {}};
@@ -233,7 +215,6 @@ sweep sum_sweep() {
   if (!ww::times_device()) s.left_out = {"sum", "cub"};
   return s;
 }
-
 sweep count_sweep() {
   ww::cell c{"sum", "words", 1 << 16};
   c.block = ww::detail::sum_threads;

@@ -33,8 +33,8 @@ struct scene_arrays {
       : k(k), points(n * k), heights(n), higher(n), squared(n) {}
   scene_arrays(int kind, std::int64_t n, std::uint64_t seed)
       : scene_arrays(2, n) {
-    launch(draw_scene<T>, blocks_for(n), dim3(256), 0, nullptr, kind, n,
-           seed, points.data(), heights.data());
+    launch(draw_scene<T>, blocks_for(n), 256, 0, nullptr, kind, n, seed,
+           points.data(), heights.data());
   }
   points_with_heights<T, T> view() const {
     return {points.data(), k, k, heights.data(), 1, heights.size()};
@@ -202,8 +202,7 @@ void add_device(sweep& s, const char* name, std::int64_t n,
 }
 sweep times() {
   sweep s{"peaks-time", "nearest higher points of random points"};
-  if (!times_device())
-    s.left_out = {"tree", "tiled", "published"};
+  if (!times_device()) s.left_out = {"tree", "tiled", "published"};
   for (std::int64_t n = 1 << 10; n <= 1 << 24; n *= 4) {
     add_device(s, "tree", n, with<float>(nearest_higher_tree));
     if (n <= 1 << 20)
@@ -318,7 +317,7 @@ std::vector<counter_row> count_neighbours() {
   std::iota(identity.begin(), identity.end(), 0u);
   auto there = to_device(identity);
   return model::count([&] {
-    launch(published_peaks<float, true>, dim3(64), dim3(128),
+    launch(published_peaks<float, true>, 64, 128,
            128 * std::int64_t(sizeof(candidate)), nullptr,
            a.points.data(), 2, n, ranking{there.data(), nullptr},
            nearest_output{a.higher.data(), a.squared.data()});

@@ -145,9 +145,8 @@ std::function<void()> stopped_stages(std::shared_ptr<stage_inputs> in) {
     const auto n = in->newhood.size();
     for (const auto& [k, hoods] : in->stage)
       launch(match_and_merge_until<last>,
-             dim3(unsigned(n / (2 * k.d1 * k.d2))),
-             dim3(unsigned(k.d1), unsigned(k.d2)), 0, {},
-             static_cast<const float2*>(hoods.data()),
+             unsigned(n / (2 * k.d1 * k.d2)),
+             dim3(unsigned(k.d1), unsigned(k.d2)), 0, {}, hoods.data(),
              in->newhood.data(), in->scratch.data());
   };
 }

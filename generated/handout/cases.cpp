@@ -33,8 +33,7 @@ std::uint64_t seed_of_run = 0;
 constexpr std::size_t room = std::size_t(1) << 26;
 char *page = nullptr, *page_end = nullptr;
 char* map_room(int kind, int file) {
-  void* p =
-      mmap(nullptr, room, PROT_READ | PROT_WRITE, kind, file, 0);
+  void* p = mmap(nullptr, room, PROT_READ | PROT_WRITE, kind, file, 0);
   if (p == MAP_FAILED) std::_Exit(2);
   return static_cast<char*>(p);
 }
@@ -277,12 +276,11 @@ std::string in_words(kind what, const verdict& v) {
   std::string why = v.why;
   std::replace(why.begin(), why.end(), '\n', ' ');
   if (!v.passed) return "failed " + why;
-  auto n = [](std::int64_t x) { return static_cast<long long>(x); };
   return (what == kind::test ? "passed"
                              : format("number %.9g", v.number)) +
-         format("; span %lld, of stores %lld, launches %lld, "
-                "copied %lld", n(v.told.span), n(v.told.store_span),
-                n(v.told.launches), n(v.told.copied_bytes));
+         format("; span %ld, of stores %ld, launches %ld, "
+                "copied %ld", v.told.span, v.told.store_span,
+                v.told.launches, v.told.copied_bytes);
 }
 void tell(const one_case& c, const verdict& v) {
 #if WW_MODEL
@@ -508,8 +506,7 @@ void count_for_program() {
     reply a;
     const verdict v = tried([&] { a.made = serve(r); });
     a.done = v.passed;
-    if (!v.passed)
-      put(v.why.data(), std::min(v.why.size(), room - 1));
+    if (!v.passed) put(v.why.data(), std::min(v.why.size(), room - 1));
     send(wire, &a, sizeof a, MSG_NOSIGNAL);
   }
   std::fputs(w.stop().text().c_str(), stderr);

@@ -291,7 +291,6 @@ void print(const judged_case& c) {
               c.points, c.of);
   if (c.why != "passed") std::printf("         %s\n", c.why.c_str());
 }
-
 double print(const task& t) {
   double sum = 0;
   for (const judged_case& c : t.cases) sum += c.points;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -27,7 +26,6 @@ struct settings {
   bool in_double = false, percent_given = false;
   rank_options gpus;
 };
-
 density_kernel kernel_said(const std::string& name) {
   if (name == "gaussian") return density_kernel::gaussian;
   if (name == "cutoff") return density_kernel::cutoff;
@@ -75,26 +73,18 @@ std::vector<option> density_options_of(settings& s) {
   for (option& of_gpus : gpu_options(s.gpus)) list.push_back(of_gpus);
   return list;
 }
-std::string line_of(const density_result& r, std::size_t i) {
-  char text[192];
-  char* end = std::to_chars(text, text + 32, i).ptr;
-  end = put(end, ' ', r.rho[i]);
-  end = put(end, ' ', r.delta[i]);
-  end = put(end, ' ', r.parent[i]);
-  end = put(end, ' ', r.cluster[i]);
-  if (!r.halo.empty()) end = put(end, ' ', std::int64_t(r.halo[i]));
-  *end++ = '\n';
-  return {text, end};
-}
 void print_points(output_file& out, const density_result& r,
                   bool points) {
-  char dc[40];
-  out.write(
-      "# dc " + std::string(dc, std::to_chars(dc, dc + 40, r.dc).ptr) +
-      "\n# clusters " + std::to_string(r.clusters) + "\n");
-  if (points)
-    print_lines(out, r.rho.size(),
-                [&](std::size_t i) { return line_of(r, i); });
+  out.write("# dc " + text_line(r.dc) + "# clusters " +
+            text_line(r.clusters));
+  for (std::size_t i = 0; points && i < r.rho.size(); ++i) {
+    auto line = [&](auto... halo) {
+      out.write(text_line(i, r.rho[i], r.delta[i], r.parent[i],
+                          r.cluster[i], halo...));
+    };
+    if (r.halo.empty()) line();
+    else line(int(r.halo[i]));
+  }
 }
 std::vector<double> columns_of(const density_result& r) {
   std::vector<double> rows;
@@ -130,10 +120,9 @@ std::string svg_of(const density_result& r,
                      "fill=\"#888\"/>\n", across(i), up(i));
   for (std::size_t i : centres)
     text += format("<circle cx=\"%d\" cy=\"%d\" r=\"3\" "
-                   "fill=\"hsl(%d,80%%,40%%)\"><title>%lld: point "
+                   "fill=\"hsl(%d,80%%,40%%)\"><title>%ld: point "
                    "%zu</title></circle>\n", across(i), up(i),
-                   int(r.cluster[i] * 137 % 360),
-                   static_cast<long long>(r.cluster[i]), i);
+                   int(r.cluster[i] * 137 % 360), r.cluster[i], i);
   text += format("<text x=\"280\" y=\"365\">density, to %g</text>\n"
                  "<text x=\"44\" y=\"16\">distance, to %g</text>\n",
                  widest, highest);
@@ -153,14 +142,10 @@ std::set<std::size_t> centres_of(const density_result& r) {
 std::string csv_of(const density_result& r,
                    const std::set<std::size_t>& centres) {
   std::string text = "index,rho,delta,gamma,centre\n";
-  for (std::size_t i = 0; i < r.rho.size(); ++i) {
-    char line[128];
-    char* end = std::to_chars(line, line + 32, i).ptr;
-    for (double x : {r.rho[i], r.delta[i], r.rho[i] * r.delta[i]})
-      end = put(end, ',', x);
-    text += std::string(line, end) +
-            (centres.count(i) ? ",1\n" : ",0\n");
-  }
+  for (std::size_t i = 0; i < r.rho.size(); ++i)
+    text += text_line<','>(i, r.rho[i], r.delta[i],
+                           r.rho[i] * r.delta[i],
+                           int(centres.count(i)));
   return text;
 }
 memory_need need_of(bool kernels) {
@@ -234,8 +219,8 @@ void cluster(settings& s, const std::string& file) {
   else if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1.5)
     std::fprintf(stderr,
                  "density: %s: the decision graph has no clear gap: at "
-                 "%lld cluster%s gamma falls by a factor of %.3f only\n",
-                 input.name.c_str(), static_cast<long long>(r.clusters),
+                 "%ld cluster%s gamma falls by a factor of %.3f only\n",
+                 input.name.c_str(), r.clusters,
                  r.clusters == 1 ? "" : "s", r.gap);
   if (graph) {
     const auto centres = centres_of(r);

@@ -72,9 +72,7 @@ hull_file read_hull_file(const std::string& path) {
       f.stages.push_back(in.hulls(n));
       const auto next = in.count("a number of hulls");
       if (next != (n > 2 ? n / 2 : 0))
-        in.fail(format("%lld hulls cannot follow upon %lld",
-                       static_cast<long long>(next),
-                       static_cast<long long>(n)));
+        in.fail(format("%ld hulls cannot follow upon %ld", next, n));
       n = next;
     }
     if (!f.stages.empty())

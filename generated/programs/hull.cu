@@ -1,4 +1,3 @@
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <ww/gpus.cuh>
@@ -96,29 +95,6 @@ std::string told(std::size_t points, const filter_stats& kept) {
     text += "# " + name + " " + std::to_string(count) + "\n";
   return text;
 }
-template <class P>
-std::string line_of(std::uint32_t i, P p) {
-  char text[96];
-  char* end = std::to_chars(text, text + 24, i).ptr;
-  *end++ = ' ';
-  end = std::to_chars(end, text + 64, p.x).ptr;
-  *end++ = ' ';
-  end = std::to_chars(end, text + 95, p.y).ptr;
-  *end++ = '\n';
-  return {text, end};
-}
-template <class P>
-void print_ring(output_file& out, const std::vector<P>& points,
-                const std::vector<std::uint32_t>& ring,
-                std::string text) {
-  for (std::uint32_t i : ring) {
-    text += line_of(i, points[i]);
-    if (text.size() < 1 << 20) continue;
-    out.write(text);
-    text.clear();
-  }
-  out.write(text);
-}
 template <class T>
 void print_hull(const hull_settings& s, const std::string& file) {
   const auto [table, plain] = all_variants<point<T>>();
@@ -142,8 +118,9 @@ void print_hull(const hull_settings& s, const std::string& file) {
   if (!one && !is_first_process()) return;
   if (s.hull.side == hull_side::upper && !ring.empty())
     std::reverse(ring.begin() + 1, ring.end());
-  print_ring(out, input.points, ring,
-             s.stats ? told(input.points.size(), kept) : "");
+  if (s.stats) out.write(told(input.points.size(), kept));
+  for (std::uint32_t i : ring)
+    out.write(text_line(i, input.points[i].x, input.points[i].y));
   all.commit();
 }
 template <class T>
@@ -227,22 +204,16 @@ void print_hulls(const hull_settings& s, const std::string& file) {
   } catch (const bad_input& e) {
     throw bad_input(sets.name + ": " + e.what());
   }
-  std::string text;
   std::uint32_t* ring = rings.data();
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     std::uint32_t* const end = ring + sizes[k];
     if (s.hull.side == hull_side::upper && sizes[k] > 0)
       std::reverse(ring + 1, end);
     for (; ring != end; ++ring) {
-      text += line_of(sets.from[*ring], sets.points[*ring]);
-      text.back() = ' ';
-      text += std::to_string(sets.numbers[k]) + "\n";
-      if (text.size() < 1 << 20) continue;
-      out.write(text);
-      text.clear();
+      const point<T> p = sets.points[*ring];
+      out.write(text_line(sets.from[*ring], p.x, p.y, sets.numbers[k]));
     }
   }
-  out.write(text);
   all.commit();
 }
 int run(int argc, char** argv) {

@@ -100,8 +100,7 @@ found_peaks find_peaks(const table<T>& input, const peak_settings& s,
 }
 std::vector<std::uint32_t> by_distance(const std::vector<double>& d,
                                        bool on_device) {
-  if (!on_device)
-    return argsort_parallel(d, ww::order::descending);
+  if (!on_device) return argsort_parallel(d, ww::order::descending);
   const auto n = std::int64_t(d.size());
   std::vector<std::uint32_t> order;
   detail::host_call<double, std::uint32_t>()(
@@ -112,17 +111,6 @@ std::vector<std::uint32_t> by_distance(const std::vector<double>& d,
       },
       {.n = n, .from = d.data()}, {.n = n, .to = &order});
   return order;
-}
-template <class T>
-std::string line_of(std::int64_t i, const T* row, double distance,
-                    std::int64_t higher) {
-  char text[200];
-  char* end = std::to_chars(text, text + 32, i).ptr;
-  for (int c = 0; c < 3; ++c) end = put(end, ' ', row[c]);
-  end = put(end, ' ', distance);
-  end = put(end, ' ', higher);
-  *end++ = '\n';
-  return {text, end};
 }
 template <class T>
 void write_peaks(output_file& out, const table<T>& input,
@@ -139,10 +127,11 @@ void write_peaks(output_file& out, const table<T>& input,
     }
     return write_table(out, rows.data(), std::int64_t(order.size()), 6);
   }
-  print_lines(out, order.size(), [&](std::size_t r) {
-    const std::uint32_t i = order[r];
-    return line_of(i, &input.values[3 * i], f.distance[i], f.higher[i]);
-  });
+  for (std::uint32_t i : order) {
+    const T* row = &input.values[3 * i];
+    out.write(text_line(i, row[0], row[1], row[2], f.distance[i],
+                        f.higher[i]));
+  }
 }
 template <class C, class T>
 void print_peaks(const peak_settings& s, const std::string& file) {
@@ -151,8 +140,7 @@ void print_peaks(const peak_settings& s, const std::string& file) {
   if (v.needs_device) require_device();
   output_set all({file});
   output_file& out = all.open(s.out);
-  const auto input =
-      read_table<T>(file, 3, need_of(s, v.needs_device));
+  const auto input = read_table<T>(file, 3, need_of(s, v.needs_device));
   require_rankable(input, s);
   write_peaks(out, input, find_peaks<C>(input, s, v), s,
               v.needs_device);

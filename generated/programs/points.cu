@@ -10,7 +10,6 @@ struct data_set_options {
   bool in_double = false, sorted = false, count = false, list = false;
   bool general_position = false;
 };
-
 template <class T>
 void write_data_set(const data_set_options& o, const std::string& name,
                     std::int64_t n) {

@@ -175,7 +175,7 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
 TEST_CASE("what a filter discards is inside: every generator", "[slow]") {
   REQUIRE_GPU();
   for (const std::string& name : names())
-    for (std::int64_t n : {1, 2, 3, 31, 100, 511, 512, 513, WW_CUDA ? 5000 : 2000}) {
+    for (std::int64_t n : {1, 2, 3, 31, 100, 511, 512, 513, WW_CUDA ? 5000 : 1100}) {
       if (!WW_CUDA && (n == 2 || n == 31 || n == 511)) continue;
       if (WW_MODEL && n != 3 && n != 100 && n != 513) continue;
       CAPTURE(name, n);
@@ -724,7 +724,7 @@ TEST_CASE("the rivals lose what rounds, and nothing else", "[slow]") {
 TEST_CASE("all variants, on all generators", "[slow]") {
   REQUIRE_GPU();
   for (const std::string& name : names())
-    for (std::int64_t n : {0, 1, 2, 3, 40, WW_MODEL ? 300 : 3000}) {
+    for (std::int64_t n : {0, 1, 2, 3, 40, WW_MODEL ? 300 : WW_CUDA ? 3000 : 1500}) {
       CAPTURE(name, n);
       const bool published = n >= 40 && name != "grid" && name != "circle";
       check_variants(generate<float>(name, n, 9), published && name != "parabola");

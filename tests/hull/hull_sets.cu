@@ -109,6 +109,7 @@ TEMPLATE_TEST_CASE("short sets and long ones, whole tiles of either, and very ma
   for (std::int64_t more : {400, 0, 2, 1000, 256}) sizes.push_back(more);
   const ends_t offsets = offsets_of(sizes);
   for (const char* name : {"circle", "grid"}) {
+    if (WW_MODEL && name[0] == (sizeof(TestType) == 8 ? 'g' : 'c')) continue;
     CAPTURE(name);
     check_sets(generate<decltype(TestType::x)>(name, offsets.back(), 8), offsets, {hull_side::both, name[0] == 'g'});
   }
@@ -123,9 +124,11 @@ TEMPLATE_TEST_CASE("what eight points surround is left out, and nothing else", "
   // Numbers whose products vanish or overflow decide nothing; nor do points that are all one, on a line, or on the polygon.
   const T tiny = std::numeric_limits<T>::denorm_min(), huge = std::numeric_limits<T>::max();
   for (T unit : {T(1), tiny, std::sqrt(tiny), huge / 64, std::sqrt(huge)}) {
+    if (WW_MODEL && unit != T(1) && unit != tiny) continue;
     std::vector<TestType> p;
     std::vector<std::int64_t> sizes;
     for (std::int64_t size : {33, 60, 128, 129, 400, 1024}) {
+      if (WW_MODEL && size != 33 && size != 129 && size != 400) continue;
       for (int kind = 0; kind < 6; ++kind) {
         sizes.push_back(size);
         for (std::int64_t i = 0; i < size; ++i) {
@@ -144,7 +147,8 @@ TEMPLATE_TEST_CASE("what eight points surround is left out, and nothing else", "
       }
     }
     CAPTURE(unit);
-    for (bool keep : {false, true}) check_sets(p, offsets_of(sizes), {hull_side::both, keep});
+    for (bool keep : {false, true})
+      if (!WW_MODEL || keep == (unit == T(1))) check_sets(p, offsets_of(sizes), {hull_side::both, keep});
   }
 }
 TEMPLATE_TEST_CASE("open sets lose what eight points surround, part by part", "", float2, double2) {
@@ -174,7 +178,7 @@ TEST_CASE("open sets of doubles whose scales no float has") {
   std::vector<std::int64_t> sizes;
   for (double far : {1e120, 1e-60, 1.0})
     for (double near : {1e-60, 1e-40})
-      for (int slope = 0; slope < 40; ++slope) {
+      for (int slope = 0; slope < (WW_CUDA ? 40 : 8); ++slope) {
         const double s = 1 + (slope * 53 - 1000) * 0x1p-53;
         sizes.push_back(5120);
         for (std::int64_t i = 0; i < 5120; ++i) {

@@ -76,7 +76,8 @@ TEST_CASE("every variant finds the exact upper hood, for every power of two") {
   CAPTURE(generator);
   for (std::int64_t n = 2; n <= wagener_limit; n *= 2)
     for (std::uint64_t seed : {1, 2, 3}) {
-      if (n > 256 && seed > 1) continue;
+      if ((n > 256 || WW_MODEL) && seed > 1) continue;
+      if (WW_MODEL && n > 256 && generator[0] != 's' && generator[0] != 'p') continue;  // few vertices, and as many as points
       CAPTURE(n, seed);
       const auto points = general_position<float>(generator, n, seed);
       REQUIRE(std::int64_t(points.size()) == n);

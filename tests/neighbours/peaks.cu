@@ -313,7 +313,7 @@ TEST_CASE("the curve passes every cell once, from neighbour to neighbour") {
 TEST_CASE("the tree on scenes with structure, with short and long searches") {
   REQUIRE_GPU();
   for (int kind = 0; kind < scene_kinds; ++kind) {
-    const std::int64_t n = WW_MODEL ? 150 : WW_CUDA ? 5000 : 600;
+    const std::int64_t n = WW_MODEL ? 150 : WW_CUDA ? 5000 : 300;
     const higher_options o = rules()[kind == 16 ? 1 : kind == 10 || kind == 2 || kind == 5 ? kind % 2 : kind % 4];
     CAPTURE(scene_names[kind], n, o.strict, o.ratio);
     const auto plane = drawn<float>(kind, 2, n, 5 + kind);
@@ -677,7 +677,7 @@ TEST_CASE("the searches have no findings") {
 
 TEST_CASE("the points of a plateau search together, and one of them before the others") {
   if (!WW_MODEL) return;
-  const std::int64_t n = 8192;
+  const std::int64_t n = 4096;
   auto loads = [&](const scene<float>& s) {
     const higher_options strict{true};
     model::watch w;

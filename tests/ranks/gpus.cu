@@ -159,6 +159,7 @@ TEMPLATE_TEST_CASE("all ranks sort together", "", float, double, std::int32_t, s
         // On the model few keys, and once as many as several blocks share.
         const bool many = std::is_same_v<TestType, std::uint32_t> && round == 0 && n == 20011;
         if (WW_MODEL && (round == 2 || p != 2 || (n != 1 && n != 300 && !many))) continue;
+        if (WW_HOST && round == 2 && n == 20011) continue;
         const int what = turn++ % last_input, how = turn % 4;
         const bool down = turn % 3 == 0, pairs = turn % 2 == 0;
         CAPTURE(p, n, what, how, down, pairs, round);
@@ -198,7 +199,7 @@ TEMPLATE_TEST_CASE("keys of the host's memory", "", float, std::uint64_t) {
 TEMPLATE_TEST_CASE("a vector is sorted by all ranks, and so are its indices", "", double, std::uint32_t) {
   REQUIRE_GPU();
   for (int p : {1, 2, 3})
-    for (std::int64_t n : {0, 1, 5, 300, 40001}) {
+    for (std::int64_t n : {0, 1, 5, 300, WW_HOST ? 10001 : 40001}) {
       for (bool down : {false, true}) {
         if (WW_MODEL && (n > 300 || p != 2 || n == 1 || (n == 5) == down)) continue;
         CAPTURE(p, n, down);
@@ -328,7 +329,7 @@ TEST_CASE("as many ranks as can be asked for", "[slow]") {
   REQUIRE_GPU();
   if (WW_MODEL) return;
   std::vector<float> keys;
-  for (int i = 0; i < 20000; ++i) keys.push_back(float(i * 7919 % 20011));
+  for (int i = 0; i < (WW_CUDA ? 20000 : 5000); ++i) keys.push_back(float(i * 7919 % 20011));
   const auto all = sort_by_ranks(keys, true, ranks_of(64), 0, {});
   const auto one = sort_by_ranks(keys, true, ranks_of(1), 0, {});
   REQUIRE(all.keys == one.keys);

@@ -83,7 +83,7 @@ template <class W, class number> void check_ranges(keys_lie left, bool too_many,
   std::vector<digit_range> ranges;
   std::vector<W> in, there, expected;
   std::int64_t tiles = 0;
-  for (int digits = 0; digits < 1 << sizeof(W); digits += sizeof(W) == 8 ? 23 : 1)
+  for (int digits = 0; digits < 1 << sizeof(W); digits += (sizeof(W) == 8 ? 23 : 1) * (WW_MODEL ? 3 : 1))
     for (std::int64_t size : {1, 511, 512, 1300}) {
       ranges.push_back({std::int64_t(in.size()), size, tiles});
       tiles += (size + 511) / 512;

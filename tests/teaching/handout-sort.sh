@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The Warp and Weave authors
 # SPDX-License-Identifier: MIT
-# The assignment "sort" (tests/teaching/handout.bash); and the attacks on the grader, which do not depend on the assignment.
+# The assignment "sort" (tests/teaching/handout.bash); the attacks on the grader that are on it; and programs that attack the grader.
 . "$(dirname "$0")/handout.bash" sort
 attacks sort_elements 'return one;'
+[ "$tried" -ge 6 ] || bad "only $tried attacks were tried"
 # Programs that speak for themselves; and one that knows the answers of the students' key, under the instructor's. The page of the grader is
 # descriptor 3, to be mapped.
 program() {  # WHAT KEY COMMAND MOST [REASON]
@@ -28,5 +29,4 @@ program "a program that fails after the end" "$d/full/$name.key" "$d/solved \"\$
 program "a flood of errors" "$d/full/$name.key" "yes >&2" 0 "it printed more than 16 MB"
 program "answers to other questions" "$instructor/$name.key" "exec $d/solved \"\$1\" \"\$2\" 0" 50
 "$d/full/build/grade" "$instructor/$name.key" "$d/solved" "$d/full/build/model/reference" >"$d/table" && grep -q '^total .* 100.0 of' "$d/table" || bad "the solution has not all points of the instructor's key"
-[ "$tried" -ge 60 ] || bad "only $tried attacks were tried"
 exit $failed

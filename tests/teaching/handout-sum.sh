@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Warp and Weave authors
 # SPDX-License-Identifier: MIT
 # The assignment "sum" (tests/teaching/handout.bash); and that a score is the same twice, and that the reference, of which students have the
-# machine code alone, says what it should.
+# machine code alone, says what it should; and the attacks on the grader, most of which depend on no assignment: this one's is compiled soonest.
 . "$(dirname "$0")/handout.bash" sum
 cp "$d/full/grade.json" "$d/first.json"; graded "$d/full" "the last one again"; cmp "$d/first.json" "$d/full/grade.json" || bad "a score is not the same twice"
 # A sum on the host is none of the kernels', whose launches are left in; nor may the host touch a device array, as on a GPU.
@@ -13,4 +13,5 @@ cp "$instructor/solution/sum.cuh" "$d/full/"
 ( cd "$d/full" && make -s CXX="$CXX" NVCC= reference >said 2>&1 ) && ! grep -E ': failed' "$d/full/said" >&2 || bad "the reference fails"
 [ "$(grep -cE '^(test|count) ' "$d/full/said")" = "$(grep -cE '^case\|(test|count)' "$d/full/sum.key")" ] || { cat "$d/full/said" >&2; bad "the reference does not say all cases"; }
 attacks add_parts 'launch(add_by_blocks<T>, 1,'
+[ "$tried" -ge 71 ] || bad "only $tried attacks were tried"
 exit $failed

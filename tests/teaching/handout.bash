@@ -67,7 +67,8 @@ for o in "$d"/pristine/reference/*.a; do
   if command -v cuobjdump >/dev/null && [[ $o == *cuda* ]]; then [ -z "$(cuobjdump -lptx "$o" 2>/dev/null | grep PTX)" ] || bad "$o has PTX"; fi
 done
 # Each wrong solution compiles, loses just what it should, and is told why. Those that lose different cases are graded as one, by their
-# lines together; one by one where points are recorded, and where together they do not lose what they should.
+# lines together, unless one is said to hide what another loses; one by one where points are recorded, and where together they do not lose what
+# they should.
 of_mutant() { awk -v m="$1" -v what="$2" '/^mutant / { here = $2 == m } here && $1 == what { sub(/^[a-z]+ /, ""); print }' "$instructor/$name.mutants"; }
 wrong() {  # COMPLAIN MUTANT...: what is in $d/full loses what these should
   local complain=$1 m; shift
@@ -81,7 +82,7 @@ wrong() {  # COMPLAIN MUTANT...: what is in $d/full loses what these should
 }
 batches=0
 for m in $(sed -n 's/^mutant //p' "$instructor/$name.mutants"); do
-  of_mutant "$m" loses | sort >"$d/want"
+  { of_mutant "$m" loses; of_mutant "$m" apart; echo "$m"; } >"$d/want"
   for ((k = 0; k < batches; k++)); do
     [ -z "${WW_RECORD:-}" ] && ! grep -qxF -f "$d/want" "$d/loses$k" && diff3 -m "$d/batch$k.cuh" "$instructor/solution/$name.cuh" "$instructor/mutants/$m.cuh" >"$d/both" && break
   done
@@ -105,7 +106,7 @@ attack() {  # with what, first, top, in, run, last, free, points and says of one
   tried=$((tried + 1)) got=0
   rm -f "$d/$name/grade.json"
   cp "${free:-$d/pristine/lib/look}" "$d/$name/lib/look"
-  ( cd "$d/$name" && : >table && lib/look "$name" 2>said && make -s CXX="$CXX" NVCC= LIMIT=2 grade >table 2>said ) && got=$(total "$d/$name")
+  ( cd "$d/$name" && : >table && lib/look "$name" 2>said && make -s CXX="$CXX" NVCC= boost=yes LIMIT=2 grade >table 2>said ) && got=$(total "$d/$name")
   [ "${got%.0}" = "$points" ] || bad "$what: it has $got points, and should have $points"
   grep -qF -- "$says" "$d/$name/said" "$d/$name/table" || { tail -n 3 "$d/$name/said" >&2; bad "$what: it is not told: $says"; }
 }
@@ -116,7 +117,7 @@ attacks() {
   tried=0
   while read -r key rest; do
     case $key in
-      attack) what=$rest on=sort first= top= in= run= last= free= ;;
+      attack) what=$rest on=sum first= top= in= run= last= free= ;;
       on) on=$rest ;;
       free) free=$(type -P true) ;;
       first | last) add "$key" "$rest" ;;

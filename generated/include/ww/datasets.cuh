@@ -193,8 +193,8 @@ device_array<point<T>> generate_on_device(const std::string& name,
   device_array<point<T>> a(n);
   std::int64_t blocks = std::min<std::int64_t>((n + 255) / 256, 2048);
   if (n > 0)
-    launch(detail::draw_points<T>, dim3(unsigned(blocks)), dim3(256), 0,
-           {}, a.data(), d, n, seed);
+    launch(detail::draw_points<T>, unsigned(blocks), 256, 0, {},
+           a.data(), d, n, seed);
   return a;
 }
 }

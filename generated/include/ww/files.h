@@ -1,5 +1,6 @@
 #pragma once
 #include <sys/stat.h>
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -41,7 +42,6 @@ row_source read_rows(const std::string& path, int columns,
                      const row_room<T>& room, memory_need need = {}) {
   return read_open_rows<T>(path, columns, room, need);
 }
-
 template <class T>
 struct table : row_source {
   std::vector<T> values;
@@ -64,6 +64,14 @@ table<T> read_table(const std::string& path, int columns,
 template <class T>
 void write_table(output_file& out, const T* values, std::int64_t rows,
                  int columns, bool counted = false);
+template <char between = ' ', class... X>
+std::string text_line(X... x) {
+  char text[32 * sizeof...(X)];
+  char* end = text;
+  ((end = std::to_chars(end, end + 31, x).ptr, *end++ = between), ...);
+  end[-1] = '\n';
+  return {text, end};
+}
 struct number_type {
   const char *name, *numpy;
   int bytes;

@@ -190,8 +190,8 @@ class device_array {
   explicit device_array(std::int64_t n) : count(n) {
     if (n < 0 || n > INT64_MAX / std::int64_t(sizeof(T)))
       throw bad_input(format(
-          "an array of %lld elements of %zu bytes cannot be",
-          static_cast<long long>(n), sizeof(T)));
+          "an array of %ld elements of %zu bytes cannot be", n,
+          sizeof(T)));
     if (n > 0) first = static_cast<T*>(allocate_device(n * sizeof(T)));
   }
   ~device_array() { if (first) free_device(first); }

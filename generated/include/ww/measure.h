@@ -16,6 +16,16 @@
 
 namespace ww {
 inline bool times_device() { return WW_CUDA && device_present(); }
+template <class T>
+std::shared_ptr<T> pinned(std::int64_t n) {
+#if WW_CUDA
+  void* p = nullptr;
+  check(cudaMallocHost(&p, std::size_t(n) * sizeof(T)));
+  return {static_cast<T*>(p), [](T* q) { cudaFreeHost(q); }};
+#else
+  return {new T[n], std::default_delete<T[]>()};
+#endif
+}
 #if WW_CUDA
 inline double event_seconds(const std::function<void()>& call,
                             int batch) {
@@ -45,8 +55,7 @@ inline std::vector<std::string> device_facts() {
   cudaDeviceProp p;
   check(cudaGetDeviceProperties(&p, 0));
   return {format("gpu=%s", p.name),
-          format("gpu_memory=%lld MiB",
-                 (long long)p.totalGlobalMem >> 20),
+          format("gpu_memory=%zu MiB", p.totalGlobalMem >> 20),
           format("gpu_l2=%d KiB", p.l2CacheSize / 1024),
           format("gpu_multiprocessors=%d", p.multiProcessorCount),
           format("gpu_capability=%d.%d", p.major, p.minor),

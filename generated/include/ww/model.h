@@ -21,12 +21,8 @@ struct finding {
 enum class space { device, shared };
 enum class access { load, store, atomic };
 struct counts {
-  std::int64_t requests = 0;
-  std::int64_t lanes = 0;
-  std::int64_t sectors = 0;
-  std::int64_t wavefronts = 0;
-  std::int64_t ideal_wavefronts = 0;
-  std::int64_t bytes = 0;
+  std::int64_t requests = 0, lanes = 0, sectors = 0, wavefronts = 0;
+  std::int64_t ideal_wavefronts = 0, bytes = 0;
 };
 struct site_counts {
   std::string kernel;
@@ -40,8 +36,7 @@ struct site_counts {
 struct sums {
   std::int64_t launches = 0, blocks = 0;
   std::int64_t steps = 0, work = 0, span = 0, store_span = 0;
-  std::int64_t barriers = 0, warp_operations = 0;
-  std::int64_t shared_bytes = 0;
+  std::int64_t barriers = 0, warp_operations = 0, shared_bytes = 0;
   std::int64_t allocations = 0, allocated_bytes = 0, copied_bytes = 0;
 };
 struct report : sums {

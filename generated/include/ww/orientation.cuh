@@ -147,8 +147,7 @@ __host__ __device__ inline bool tame(double x, double scaled) {
   double size = std::fabs(scaled);
   return x == 0 || (size >= 0x1p-400 && size <= 0x1p400);
 }
-__host__ __device__ inline bool tame(const triple& t,
-                                     const triple& s) {
+__host__ __device__ inline bool tame(const triple& t, const triple& s) {
   return tame(t.ax, s.ax) && tame(t.ay, s.ay) && tame(t.bx, s.bx) &&
          tame(t.by, s.by) && tame(t.cx, s.cx) && tame(t.cy, s.cy);
 }

@@ -67,8 +67,7 @@ std::vector<T> gather_values(communicator& c,
                              const std::vector<T>& mine,
                              cudaStream_t s) {
   const auto n = std::int64_t(mine.size());
-  auto* here =
-      static_cast<T*>(c.lend((c.ranks() + 1) * n * sizeof(T)));
+  auto* here = static_cast<T*>(c.lend((c.ranks() + 1) * n * sizeof(T)));
   device_array<T>::copy(here, mine.data(), n, s);
   c.gather(here, here + n, n * sizeof(T), s);
   std::vector<T> all(std::size_t(c.ranks() * n));

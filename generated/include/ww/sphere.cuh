@@ -65,7 +65,7 @@ void unit_vectors(const T* degrees, std::int64_t stride, std::int64_t n,
                   double* out, cudaStream_t s = nullptr) {
   if (n > 0)
     launch(detail::neighbours::make_unit_vectors<T>,
-           dim3(unsigned((n + 255) / 256)), dim3(256), 0, s, degrees,
-           stride, n, out);
+           unsigned((n + 255) / 256), 256, 0, s, degrees, stride, n,
+           out);
 }
 }

@@ -417,7 +417,7 @@ void write_table(output_file& out, const T* values, std::int64_t rows,
                  int columns, bool counted) {
   if (out.name.ends_with(".npy")) {
     const std::string shape =
-        format("(%lld, %d)", static_cast<long long>(rows), columns);
+        format("(%ld, %d)", rows, columns);
     out.write(npy_start(sizeof(T) == 4 ? "<f4" : "<f8", shape));
     out.write({reinterpret_cast<const char*>(values),
                rows * columns * sizeof(T)});

@@ -21,7 +21,6 @@ std::int64_t lower_rank(std::int64_t n) {
   const double rank = (double(n) - 1.96 * std::sqrt(double(n))) / 2;
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(rank));
 }
-
 interval median_interval(std::vector<double> samples) {
   const auto n = static_cast<std::int64_t>(samples.size());
   if (n == 0) return {NAN, NAN, NAN};
@@ -64,12 +63,10 @@ static std::string counter_columns(const sweep& s) {
   return "sweep,kernel,input,n," + s.block + ",phase,counter,value\n";
 }
 std::string cell_key(const std::string& sweep_name, const cell& c) {
-  return format("%s,%s,%s,%lld,%d,%d,%s", sweep_name.c_str(),
-                c.variant.c_str(), c.input.c_str(),
-                static_cast<long long>(c.n), c.dim, c.block,
+  return format("%s,%s,%s,%ld,%d,%d,%s", sweep_name.c_str(),
+                c.variant.c_str(), c.input.c_str(), c.n, c.dim, c.block,
                 c.warm ? "warm" : "cold");
 }
-
 static std::string series_key(const cell& c) {
   return format("%s,%s,%d,%d,%d", c.variant.c_str(), c.input.c_str(),
                 c.dim, c.block, c.warm);
@@ -96,7 +93,6 @@ static std::vector<std::string> fields_of(const std::string& line) {
   }
   return fields;
 }
-
 static std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -154,7 +150,6 @@ static void write_all(const std::string& path, int flags,
   if (::close(file) != 0 || written != ssize_t(text.size()))
     throw bad_input(path + ": could not be written whole (disk full?)");
 }
-
 void append_rows(const std::string& path, const std::string& columns,
                  const std::string& rows) {
   std::error_code none;
@@ -343,7 +338,6 @@ class progress {
   const bool terminal = isatty(2);
   const std::chrono::steady_clock::time_point start = now();
 };
-
 void progress::begin(const cell& c) {
   const std::size_t done = at - skipped;
   const double each =
@@ -351,16 +345,15 @@ void progress::begin(const cell& c) {
   const int left = static_cast<int>(each * double(cells - at) + 0.5);
   ++at;
   std::fprintf(stderr,
-               "%s%s  cell %zu of %zu  %s n=%lld  left %d:%02d%s",
+               "%s%s  cell %zu of %zu  %s n=%ld  left %d:%02d%s",
                terminal ? "\r\033[K" : "", name.c_str(), at, cells,
-               c.variant.c_str(), static_cast<long long>(c.n),
-               left / 60, left % 60, terminal ? "" : "\n");
+               c.variant.c_str(), c.n, left / 60, left % 60,
+               terminal ? "" : "\n");
 }
 static std::string name_of(const sweep& s, const cell& c) {
-  return format("%s: %s %s n=%lld", s.name.c_str(), c.variant.c_str(),
-                c.input.c_str(), static_cast<long long>(c.n));
+  return format("%s: %s %s n=%ld", s.name.c_str(), c.variant.c_str(),
+                c.input.c_str(), c.n);
 }
-
 static std::string join(const std::vector<std::string>& words) {
   std::string all;
   for (const std::string& w : words)
@@ -376,8 +369,7 @@ static effort effort_of(const sweep& s, const cell& c,
     e.slow = e.seconds = 0.05;
   const int wanted =
       c.once ? 1 : o.quick ? std::min(s.samples, 3) : s.samples;
-  if (wanted > 0)
-    e.fewest = e.fewest_slow = e.least = e.most = wanted;
+  if (wanted > 0) e.fewest = e.fewest_slow = e.least = e.most = wanted;
   return e;
 }
 static std::string quoted(const std::string& word) {
@@ -388,7 +380,6 @@ static std::string quoted(const std::string& word) {
   }
   return all + "'";
 }
-
 static void record_environment(const sweep_options& o,
                                const measuring_machine& m,
                                const std::string& path, bool fresh) {
@@ -416,7 +407,6 @@ static std::vector<const cell*> in_order(const sweep& s) {
   for (const cell& c : s.cells) order.push_back(&c);
   return order;
 }
-
 static std::vector<const cell*> cells_for(const sweep& s,
                                           const sweep_options& o,
                                           const measuring_machine& m) {
@@ -467,10 +457,9 @@ static void time_sweep(const sweep& s, const sweep_options& o,
 }
 static std::string counter_line(const sweep& s, const cell& c,
                                 const counter_row& row) {
-  return format("%s,%s,%s,%lld,%d,%s,%s,%.17g\n", s.name.c_str(),
-                row.kernel.c_str(), c.input.c_str(),
-                static_cast<long long>(c.n), c.block, row.phase.c_str(),
-                row.counter.c_str(), row.value);
+  return format("%s,%s,%s,%ld,%d,%s,%s,%.17g\n", s.name.c_str(),
+                row.kernel.c_str(), c.input.c_str(), c.n, c.block,
+                row.phase.c_str(), row.counter.c_str(), row.value);
 }
 
 static void count_sweep(const sweep& s, const sweep_options& o,

@@ -173,8 +173,7 @@ bool scheduler::release_rendezvous() {
     if (f.now != status::at_rendezvous) continue;
     const unsigned first = i / 32 * 32;
     const unsigned size = std::min(32u, threads - first);
-    const unsigned mask =
-        f.mask & (size == 32 ? ~0u : (1u << size) - 1);
+    const unsigned mask = f.mask & (size == 32 ? ~0u : (1u << size) - 1);
     auto lane = [&](unsigned l) -> fiber& { return *fibers[first + l]; };
     bool complete = mask >> (i - first) & 1;
     for (unsigned l = 0; l < size; ++l)
@@ -334,10 +333,9 @@ void run_grid(const task& t) {
       t.shared_bytes > 227 * 1024)
     throw device_error(format(
         "invalid configuration: grid (%u,%u,%u), block (%u,%u,%u), "
-        "%lld bytes of shared memory (a block may have 1024 threads "
+        "%ld bytes of shared memory (a block may have 1024 threads "
         "and 232448 bytes)", t.grid.x, t.grid.y, t.grid.z, t.block.x,
-        t.block.y, t.block.z,
-        static_cast<long long>(t.shared_bytes)));
+        t.block.y, t.block.z, t.shared_bytes));
 #if WW_ONE_THREAD
   const std::lock_guard one_at_a_time(device_lock());
 #endif

@@ -52,12 +52,11 @@ counts report::sum(space memory, access kind, int phase) const {
   return all;
 }
 std::string report::text() const {
-  auto n = [](std::int64_t x) { return static_cast<long long>(x); };
   std::string out = format(
-      "model: %lld launches, %lld blocks, %lld steps, %lld work, "
-      "%lld span, %lld bytes of shared memory, %zu findings\n",
-      n(launches), n(blocks), n(steps), n(work), n(span),
-      n(shared_bytes), findings.size());
+      "model: %ld launches, %ld blocks, %ld steps, %ld work, "
+      "%ld span, %ld bytes of shared memory, %zu findings\n",
+      launches, blocks, steps, work, span, shared_bytes,
+      findings.size());
   for (const finding& f : findings) out += "model: " + f.text + "\n";
   if (!sites.empty())
     out += "model: kernel, source location, phase, access: requests, "
@@ -65,12 +64,12 @@ std::string report::text() const {
   for (const site_counts& s : sites) {
     static const char* kinds[] = {"load", "store", "atomic"};
     const double q = double(s.total.requests);
-    out += format("  %s  %s:%d  %d  %s %s: %lld, %.1f, %.2f\n",
+    out += format("  %s  %s:%d  %d  %s %s: %ld, %.1f, %.2f\n",
                   s.kernel.c_str(),
                   s.where.file.substr(s.where.file.rfind('/') + 1).c_str(),
                   s.where.line, s.phase,
                   s.memory == space::device ? "device" : "shared",
-                  kinds[int(s.kind)], n(s.total.requests),
+                  kinds[int(s.kind)], s.total.requests,
                   double(s.total.lanes) / q,
                   s.memory == space::device
                       ? double(s.total.sectors) / q
@@ -128,10 +127,7 @@ constexpr bool conflict(access one, access other) {
   return one != other || one == access::store;
 }
 struct mark {
-  std::uint32_t epoch = 0;
-  std::uint32_t block = 0;
-  std::uint32_t site = 0;
-  std::uint32_t clock = 0;
+  std::uint32_t epoch = 0, block = 0, site = 0, clock = 0;
   std::uint16_t thread = 0;
 };
 struct trail {
@@ -467,6 +463,9 @@ struct machine : observer {
                     c.data.size());
       return true;
     });
+    bound_late();
+  }
+  void bound_late() {
     std::uintptr_t low = ~std::uintptr_t(0), high = 0;
     for (const late_copy& c : late)
       for (std::uintptr_t p : {c.to, c.from})
@@ -699,8 +698,7 @@ struct machine : observer {
     if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
     const mark now{epoch, block_serial, h.number, clock_of(thread->rank),
                    std::uint16_t(thread->rank)};
-    const bool atomic_load =
-        how == manner::atomic && kind == access::load;
+    const bool atomic_load = how == manner::atomic && kind == access::load;
     each_cell(r, a, bytes, [&](cell& c) {
       if (kind == access::load && !c.written) found_unset(r, a, now);
       if (atomic_load)
@@ -811,8 +809,7 @@ struct machine : observer {
     region r;
     r.base = reinterpret_cast<std::uintptr_t>(p);
     r.bytes = bytes;
-    r.name = format("device array of %lld bytes",
-                    static_cast<long long>(bytes));
+    r.name = format("device array of %ld bytes", bytes);
     device_low = std::min(device_low, r.base);
     device_high = std::max(device_high, r.base + std::uintptr_t(bytes));
     device[r.base] = std::move(r);
@@ -833,8 +830,7 @@ struct machine : observer {
     each_cell(r, a, bytes, [&](cell& c) {
       if (!c.written && so_far.unset_result.empty())
         so_far.unset_result =
-            format("nothing wrote byte %lld of %s",
-                   static_cast<long long>(at), r.name.c_str());
+            format("nothing wrote byte %ld of %s", at, r.name.c_str());
       at += r.granule;
     });
   }
@@ -859,22 +855,13 @@ struct machine : observer {
     if (write || wait) unseen_copy(to, from, size);
     if (wait)
       streams_ordered(ordering::synchronize, nullptr, s);
-    else if (!read || !write)
-      {
-        auto* bytes_from = static_cast<const char*>(from);
-        late.push_back({std::uint32_t(operations.size() - 1),
-                        write ? 0 : target, read ? 0 : source,
-                        {bytes_from, bytes_from + size}});
-        std::uintptr_t low = ~std::uintptr_t(0), high = 0;
-        for (const late_copy& c : late)
-          for (std::uintptr_t p : {c.to, c.from})
-            if (p) {
-              low = std::min(low, p);
-              high = std::max(high, p + c.data.size());
-            }
-        latest_low = low;
-        latest_high = high;
-      }
+    else if (!read || !write) {
+      auto* bytes_from = static_cast<const char*>(from);
+      late.push_back({std::uint32_t(operations.size() - 1),
+                      write ? 0 : target, read ? 0 : source,
+                      {bytes_from, bytes_from + size}});
+      bound_late();
+    }
   }
   static thread_local bool in_bulk;
   void bulk_begins(cudaStream_t s, const void* caller) override {
@@ -948,9 +935,8 @@ struct machine : observer {
                   const region& r, std::uintptr_t a, access kind) {
     add_finding({fault::race, sites[now.site].address,
                  sites[before.site].address, {}, {},
-                 format("race on %s, byte %lld: %s %s it at %%1, %s %s "
-                        "it at %%2", r.name.c_str(),
-                        static_cast<long long>(a - r.base),
+                 format("race on %s, byte %ld: %s %s it at %%1, %s %s "
+                        "it at %%2", r.name.c_str(), a - r.base,
                         who(now.thread, now.block).c_str(), verb(kind),
                         who(before.thread, before.block).c_str(),
                         verb(kind_before))});
@@ -964,12 +950,12 @@ struct machine : observer {
                   sites[site].address, {}, {}, "", here.from.kernel,
                   there.from.kernel};
     f.text = format(
-        "unordered: %s%s on stream %d %s byte %lld of %s at %%1, %s%s on "
+        "unordered: %s%s on stream %d %s byte %ld of %s at %%1, %s%s on "
         "stream %d %s it at %%2, and nothing orders the two",
         here.from.what, here.from.kernel ? "kernel %3" : "", here.stream,
-        verb(kind), static_cast<long long>(a - r.base), r.name.c_str(),
-        there.from.what, there.from.kernel ? "kernel %4" : "",
-        there.stream, verb(kind_before));
+        verb(kind), a - r.base, r.name.c_str(), there.from.what,
+        there.from.kernel ? "kernel %4" : "", there.stream,
+        verb(kind_before));
     add_finding(f);
   }
   void found_early_host(std::uint32_t number, access kind,
@@ -991,11 +977,10 @@ struct machine : observer {
   }
   void found_unset(const region& r, std::uintptr_t a, const mark& now) {
     add_finding({fault::unset_read, sites[now.site].address, 0, {}, {},
-                 format("unset memory: %s reads byte %lld of %s at %%1, "
+                 format("unset memory: %s reads byte %ld of %s at %%1, "
                         "which nothing wrote yet (if another thread is "
                         "to write it, a barrier is missing)",
-                        who(now.thread, now.block).c_str(),
-                        static_cast<long long>(a - r.base),
+                        who(now.thread, now.block).c_str(), a - r.base,
                         r.name.c_str())});
   }
   void found_outside(std::uintptr_t a, std::size_t bytes, access kind,
@@ -1010,23 +995,20 @@ struct machine : observer {
     add_finding({fault::too_much_shared,
                  reinterpret_cast<std::uintptr_t>(kernel) + 1, 0, {}, {},
                  format("too much shared memory: kernel %%3 at %%1 has "
-                        "%lld bytes in variables and %lld asked for at "
+                        "%ld bytes in variables and %ld asked for at "
                         "its launch; a block may have 49152 in variables "
-                        "and 232448 in all",
-                        static_cast<long long>(fixed),
-                        static_cast<long long>(dynamic.bytes)), kernel});
+                        "and 232448 in all", fixed,
+                        dynamic.bytes), kernel});
   }
   void found_misaligned(const region& r, std::uintptr_t a,
                         std::size_t bytes, access kind,
                         std::uintptr_t site) {
     add_finding({fault::misaligned, site, 0, {}, {},
                  format("misaligned: %s %s %zu bytes at once at %%1, "
-                        "from byte %lld of %s on, which is no multiple "
-                        "of %zu",
-                        who(thread->rank, block_serial).c_str(),
-                        verb(kind), bytes,
-                        static_cast<long long>(a - r.base),
-                        r.name.c_str(), bytes)});
+                        "from byte %ld of %s on, which is no multiple "
+                        "of %zu", who(thread->rank, block_serial).c_str(),
+                        verb(kind), bytes, a - r.base, r.name.c_str(),
+                        bytes)});
   }
   std::string neighbourhood(std::uintptr_t a, std::size_t bytes) const {
     const region* best = nullptr;
@@ -1047,8 +1029,7 @@ struct machine : observer {
       return format("%zu bytes too many for %s",
                     a + bytes - best->base - std::size_t(best->bytes),
                     best->name.c_str());
-    return format("%lld byte%s %s %s", static_cast<long long>(distance),
-                  distance == 1 ? "" : "s",
+    return format("%ld byte%s %s %s", distance, distance == 1 ? "" : "s",
                   a < best->base ? "before" : "past the last byte of",
                   best->name.c_str()) + index_in(*best, a, bytes);
   }
@@ -1057,9 +1038,8 @@ struct machine : observer {
     const auto size = std::int64_t(bytes);
     const auto at = std::int64_t(a - r.base);
     const std::int64_t index = (at < 0 ? at - size + 1 : at) / size;
-    return format(" (index %lld of %lld elements of %zu bytes)",
-                  static_cast<long long>(index),
-                  static_cast<long long>(r.bytes / size), bytes);
+    return format(" (index %ld of %ld elements of %zu bytes)", index,
+                  r.bytes / size, bytes);
   }
   std::string not_of_the_device(std::uintptr_t a) const {
     if (a < 65536) return "through a null pointer";
@@ -1227,8 +1207,7 @@ std::vector<std::int64_t> all_counts(
                     3 * std::size_t(std::get<4>(key));
     list[at] += c.requests;
     list[at + 1] += c.lanes;
-    list[at + 2] +=
-        memory == space::device ? c.sectors : c.wavefronts;
+    list[at + 2] += memory == space::device ? c.sectors : c.wavefronts;
   }
   return list;
 }

@@ -114,8 +114,7 @@ void convex_hull(void* temporary, std::size_t& bytes, const P* points,
   auto* sorted = a.take<P>(n);
   auto* order = a.take<std::uint32_t>(n);
   auto find = [&](void* memory, std::size_t& bytes) {
-    find_hull<P>(memory, bytes, sorted, n, order, ring, size, o,
-                         s);
+    find_hull<P>(memory, bytes, sorted, n, order, ring, size, o, s);
   };
   std::size_t to_sort = 0, to_find = 0;
   sort_points(nullptr, to_sort, points, n, sorted, order, s);
@@ -131,8 +130,7 @@ void hull_of_sorted(void* temporary, std::size_t& bytes,
                     const P* points, std::int64_t n,
                     std::uint32_t* ring, std::int64_t* size,
                     hull_options o, cudaStream_t s) {
-  find_hull<P>(temporary, bytes, points, n, nullptr, ring, size,
-                       o, s);
+  find_hull<P>(temporary, bytes, points, n, nullptr, ring, size, o, s);
 }
 namespace {
 template <class P>
@@ -197,15 +195,11 @@ std::vector<point_index> order_of_points(const std::vector<P>& points,
 template <class P>
 std::vector<P> in_order(const std::vector<P>& points,
                         const std::vector<point_index>& order,
-                        bool parallel) {
+                        [[maybe_unused]] bool parallel) {
   std::vector<P> sorted(points.size());
-  auto take = [&](std::size_t i) { sorted[i] = points[order[i]]; };
-  if (parallel) {
-#pragma omp parallel for schedule(static)
-    for (std::size_t i = 0; i < order.size(); ++i) take(i);
-  } else {
-    for (std::size_t i = 0; i < order.size(); ++i) take(i);
-  }
+#pragma omp parallel for schedule(static) if (parallel)
+  for (std::size_t i = 0; i < order.size(); ++i)
+    sorted[i] = points[order[i]];
   return sorted;
 }
 template <class P>

@@ -191,8 +191,7 @@ __global__ void name_vertices(const P* points, std::int64_t n,
       const std::int64_t u = place(1);
       if (u >= 1 && u <= more) k = v.size(0, set) + more - u;
     }
-    if (k >= 0)
-      atomicMin(rings + offsets[o.owner[set]] + k, o.kept[i]);
+    if (k >= 0) atomicMin(rings + offsets[o.owner[set]] + k, o.kept[i]);
   }
 }
 template <class P>
@@ -572,13 +571,11 @@ void find_short(const hulls_call<P>& c) {
   const chain_rule rule{c.options.side == hull_side::upper ? 1 : -1,
                         c.options.keep_collinear};
   thrust::fill(bulk(c.stream), c.open.opened, c.open.opened + 2, 0ull);
-  launch(find_short_hulls<P>,
-         dim3(unsigned(tiles_of(c.n + c.sets, window))),
-         dim3(short_threads),
-         sizeof(window_memory<P>), c.stream, c.points, rule,
-         both ? 2 : 1, c.offsets, c.sets, c.rings, c.sizes, c.open);
+  launch(find_short_hulls<P>, unsigned(tiles_of(c.n + c.sets, window)),
+         short_threads, sizeof(window_memory<P>), c.stream, c.points,
+         rule, both ? 2 : 1, c.offsets, c.sets, c.rings, c.sizes,
+         c.open);
 }
-
 template <class P> void drop_surrounded(const hulls_call<P>& c) {
   const dim3 grid = strided(c.n), block(256);
   const open_sets& o = c.open;
@@ -590,9 +587,9 @@ template <class P> void drop_surrounded(const hulls_call<P>& c) {
 }
 template <class P, class Point>
 void give_sets_to(const hulls_call<P>& c, Point at) {
-  launch(give_sets<P, Point>,
-         dim3(unsigned(tiles_of(c.n, sets_tile<P>))), dim3(128), 0,
-         c.stream, at, c.n, c.offsets, c.open, c.sorted, c.rings);
+  launch(give_sets<P, Point>, unsigned(tiles_of(c.n, sets_tile<P>)),
+         128, 0, c.stream, at, c.n, c.offsets, c.open, c.sorted,
+         c.rings);
 }
 template <class Key>
 __global__ void write_keys(Key key_at, const std::int64_t* number,
@@ -626,7 +623,7 @@ void sort_sets(void* temporary, std::size_t& bytes,
   void* const rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes) || n == 0) return;
   const std::int64_t* const left = o.left;
-  launch(write_keys<key_of_a_point<float2>>, strided(n), dim3(256), 0,
+  launch(write_keys<key_of_a_point<float2>>, strided(n), 256, 0,
          c.stream, key_of_a_point<float2>{c.points, o.kept}, left,
          keys);
   sort(rest);
@@ -671,23 +668,20 @@ void sort_sets(void* temporary, std::size_t& bytes,
   sort_each(nullptr);
   void* const rest = a.take<char>(std::int64_t(std::max(one, many)));
   if (!a.holds(bytes) || n == 0) return;
-  launch(write_keys<key_of_a_point<double2>>, strided(n), dim3(256), 0,
-         s, key_of_a_point<double2>{c.points, o.kept}, left, keys);
+  launch(write_keys<key_of_a_point<double2>>, strided(n), 256, 0, s,
+         key_of_a_point<double2>{c.points, o.kept}, left, keys);
   sort_all(rest, nullptr, by_y);
-  launch(write_keys<key_of_the_x>, strided(n), dim3(256), 0, s,
+  launch(write_keys<key_of_the_x>, strided(n), 256, 0, s,
          key_of_the_x{c.points, o.kept, by_y}, left, keys);
   sort_all(rest, by_y, order);
-  const point_index* const in_order = order;
-  launch(write_ranks, strided(n), dim3(256), 0, s, in_order, left, rank);
+  launch(write_ranks, strided(n), 256, 0, s, order, left, rank);
   sort_each(rest);
   give_sets_to(c, point_of_a_rank{c.points, o.kept, order, by_y});
 }
 inline void require_sets(std::int64_t n, std::int64_t sets) {
   require_countable(n);
   if (sets < 0 || sets > std::int64_t(1) << 31 || (sets == 0 && n > 0))
-    throw bad_input(format("%lld sets for %lld points",
-                           static_cast<long long>(sets),
-                           static_cast<long long>(n)));
+    throw bad_input(format("%ld sets for %ld points", sets, n));
 }
 }
 }
@@ -733,16 +727,13 @@ void convex_hulls(void* temporary, std::size_t& bytes, const P* points,
     find(to_find_in, hull_side::lower, 0);
     find(to_find_in, hull_side::upper, 1);
   }
-  const std::int64_t* const found = counts;
-  const set_point<P>* const given = sorted;
-  launch(find_starts, blocks_for(open.most + 1), dim3(256), 0, s, v,
-         found, sizes);
+  launch(find_starts, blocks_for(open.most + 1), 256, 0, s, v, counts,
+         sizes);
   thrust::fill(bulk(s), marks, marks + n / 32 + 1, 0u);
-  launch(mark_vertices<P>, strided(n), dim3(256), 0, s, given, n, v,
-         found, marks);
-  const std::uint32_t* const marked = marks;
-  launch(name_vertices<P>, strided(n), dim3(256), 0, s, points, n,
-         offsets, given, v, marked, rings);
+  launch(mark_vertices<P>, strided(n), 256, 0, s, sorted, n, v, counts,
+         marks);
+  launch(name_vertices<P>, strided(n), 256, 0, s, points, n, offsets,
+         sorted, v, marks, rings);
 }
 namespace {
 void require_offsets(std::int64_t n,
@@ -751,13 +742,11 @@ void require_offsets(std::int64_t n,
   for (std::size_t k = 1; k < offsets.size(); ++k)
     if (offsets[k] < offsets[k - 1])
       throw bad_input(
-          format("offset %zu: %lld is below the one before", k,
-                 static_cast<long long>(offsets[k])));
+          format("offset %zu: %ld is below the one before", k,
+                 offsets[k]));
   if (offsets.empty() || offsets[0] != 0 || offsets.back() != n)
-    throw bad_input(format("the offsets of %lld points begin with 0 "
-                           "and end with %lld",
-                           static_cast<long long>(n),
-                           static_cast<long long>(n)));
+    throw bad_input(format("the offsets of %ld points begin with 0 "
+                           "and end with %ld", n, n));
 }
 template <class P>
 std::function<host_hulls<P>> hulls_on_device() {

@@ -25,10 +25,9 @@ std::vector<float2> published_stages(
     if (before) before(d, hoods);
     device_array<float2> hood = to_device(hoods), newhood(n);
     device_array<short> scratch(n);
-    launch(match_and_merge, dim3(unsigned(n / (2 * d))),
-           dim3(unsigned(s.d1), unsigned(s.d2)), 0, {},
-           static_cast<const float2*>(hood.data()), newhood.data(),
-           scratch.data());
+    launch(match_and_merge, unsigned(n / (2 * d)),
+           dim3(unsigned(s.d1), unsigned(s.d2)), 0, {}, hood.data(),
+           newhood.data(), scratch.data());
     hoods = to_host(newhood);
     const auto left = to_host(scratch);
     if (after) after(s, left);
@@ -44,12 +43,11 @@ std::vector<float2> vertices_of(std::vector<float2> hoods) {
 using namespace detail::hull;
 std::optional<objection> published_objection(
     const std::vector<float2>& p) {
-  const auto n = static_cast<long long>(p.size());
+  const auto n = std::int64_t(p.size());
   if (n < 2 || n > wagener_limit || (n & (n - 1)) != 0)
     return objection{
-        -1, format("%lld points, where the number must be a power of "
-                   "two from 2 to %lld", n,
-                   static_cast<long long>(wagener_limit))};
+        -1, format("%ld points, where the number must be a power of "
+                   "two from 2 to %ld", n, wagener_limit)};
   for (std::int64_t i = 0; i < n; ++i) {
     if (!(p[i].x >= 0 && p[i].x <= 1))
       return objection{i, format("x = %.9g does not lie between 0 and 1",
@@ -62,10 +60,8 @@ std::optional<objection> published_objection(
   }
   if (const auto t = find_collinear_triple(p))
     return objection{(*t)[2],
-                     format("points %lld, %lld and %lld lie on one line",
-                            static_cast<long long>((*t)[0] + 1),
-                            static_cast<long long>((*t)[1] + 1),
-                            static_cast<long long>((*t)[2] + 1))};
+                     format("points %ld, %ld and %ld lie on one line",
+                            (*t)[0] + 1, (*t)[1] + 1, (*t)[2] + 1)};
   return {};
 }
 void published_upper_hull(const std::vector<float2>& points,

@@ -13,8 +13,7 @@ published_density::published_density(const std::vector<float>& p,
   require_memory(4 * n * (n + k) + 32 * n);
   std::vector<float> q = p;
   for (std::int64_t i = 0; shape.soa && i < n; ++i)
-    for (int c = 0; c < k; ++c)
-      q[c * n + i] = p[i * k + c];
+    for (int c = 0; c < k; ++c) q[c * n + i] = p[i * k + c];
   points = to_device(q);
   matrix = device_array<float>(n * n);
   rho = device_array<double>(n);

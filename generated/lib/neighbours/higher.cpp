@@ -49,9 +49,8 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
   if (grid.x == 0) return;
   launch(find_in_tiles<T>, grid, dim3(16, 16), 0, s, in.points, in.stride,
          in.k, in.n, ranks.found, parts, found);
-  launch(write_higher<std::int64_t>, blocks_for(in.n), dim3(256), 0, s,
-         static_cast<const candidate*>(found), parts, in.n, ranks.found,
-         tile_side, higher, squared);
+  launch(write_higher<std::int64_t>, blocks_for(in.n), 256, 0, s, found,
+         parts, in.n, ranks.found, tile_side, higher, squared);
 }
 template <class T, class V>
 void nearest_higher_tree(void* temporary, std::size_t& bytes,

@@ -6,19 +6,14 @@
 namespace ww {
 using namespace detail;
 namespace detail::neighbours::density {
-template <int = 0>
-__global__ void clear_numbers(std::uint64_t* numbers, std::int64_t n) {
-  const auto i = thread_number();
-  if (i < n) numbers[i] = 0;
-}
 class rank_team : public density_team {
  public:
   explicit rank_team(communicator& c) : c(c) {
     share = {c.rank(), c.ranks()};
   }
   void clear(void* numbers, std::int64_t n, cudaStream_t s) override {
-    launch(clear_numbers<>, blocks_for(n), 256, 0, s,
-           static_cast<std::uint64_t*>(numbers), n);
+    launch(set_to<std::uint64_t>, blocks_for(n), 256, 0, s,
+           static_cast<std::uint64_t*>(numbers), n, std::uint64_t(0));
   }
   void add(void* numbers, std::int64_t n, cudaStream_t s) override {
     c.reduce(static_cast<std::uint64_t*>(numbers), n, s);

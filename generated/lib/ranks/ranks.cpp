@@ -200,8 +200,7 @@ void send_to_first(communicator& c, int from, const void* share,
     if (c.rank() == 0) in.push_back({from, here, size});
     c.exchange(out, in, s);
     c.wait(s);
-    if (c.rank() == 0)
-      device_array<char>::copy(to + i, here, size, s);
+    if (c.rank() == 0) device_array<char>::copy(to + i, here, size, s);
   }
 }
 }

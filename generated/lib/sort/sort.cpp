@@ -41,8 +41,7 @@ template <class K> void sort_parallel(std::vector<K>& keys, order o) {
 static void require_indices(std::int64_t n) {
   if (n > std::int64_t(1) << 32)
     throw bad_input(
-        format("%lld keys, where at most 2^32 can have indices",
-               static_cast<long long>(n)));
+        format("%ld keys, where at most 2^32 can have indices", n));
 }
 template <class K>
 std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
@@ -125,8 +124,7 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
                 cudaStream_t stream) {
   using W = detail::ordered_key<K>;
   require_indices(n);
-  const auto io =
-      io_of(keys_in, keys_out, n, o, values_in, values_out);
+  const auto io = io_of(keys_in, keys_out, n, o, values_in, values_out);
   if (n > few_keys<twice<W>>)
     return sort_pairs_by_digits(temporary, bytes, io, stream);
   require_keys(n);
@@ -213,9 +211,7 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    std::int64_t segments, order o,
                    cudaStream_t stream) {
   if (segments < 0 || (segments == 0 && n > 0))
-    throw bad_input(format("%lld segments for %lld keys",
-                           static_cast<long long>(segments),
-                           static_cast<long long>(n)));
+    throw bad_input(format("%ld segments for %ld keys", segments, n));
   detail::sort_first_segments<K>(nullptr, temporary, bytes, in, out, n,
                                  offsets, segments, stream, o);
 }

@@ -12,9 +12,8 @@ class arena {
   T* take(std::int64_t n) {
     const std::size_t most = std::size_t(1) << 62;
     if (n < 0 || std::size_t(n) > (most - taken) / sizeof(T))
-      throw bad_input(format("%lld elements of %zu bytes: no memory has "
-                             "room for them",
-                             static_cast<long long>(n), sizeof(T)));
+      throw bad_input(format("%ld elements of %zu bytes: no memory has "
+                             "room for them", n, sizeof(T)));
     auto up = [](std::size_t x) { return (x + 255) / 256 * 256; };
     const auto p = up(reinterpret_cast<std::uintptr_t>(base)) + taken;
     taken += up(std::size_t(n) * sizeof(T));

@@ -32,7 +32,6 @@ __device__ inline float from_in_order(int bits) {
   memcpy(&x, &bits, sizeof x);
   return x;
 }
-
 template <class T> __device__ inline T warp_least(T v) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   if constexpr (std::is_same_v<T, float>)

@@ -8,7 +8,7 @@
 
 namespace ww {
 struct workload {
-  std::function<void()> resident, whole, check;
+  std::function<void()> resident = {}, whole = {}, check = {};
   bool on_device = false;
   double bytes = 0;
 };
@@ -32,8 +32,7 @@ struct sweep {
 };
 struct effort {
   int fewest_slow = 3, fewest = 6, least = 30, most = 100;
-  double slow = 0.1, seconds = 0.5;
-  double relative = 0.01;
+  double slow = 0.1, seconds = 0.5, relative = 0.01;
 };
 
 struct sample {

@@ -209,7 +209,6 @@ WW_ATOMIC(atomicExch, (void(old), v))
 WW_ATOMIC(atomicInc, old >= v ? 0 : old + 1)
 WW_ATOMIC(atomicDec, old == 0 || old > v ? v : old - 1)
 #undef WW_ATOMIC
-
 template <class T>
 __forceinline__ T atomicCAS(T* address,
                             std::type_identity_t<T> expected,

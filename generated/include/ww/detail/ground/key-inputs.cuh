@@ -98,8 +98,7 @@ struct structured_input {
   int width = 0;
   bool varied = false, rising = false;
   range_order order = range_order::random;
-  std::uint32_t equal = 0, outliers = 0;
-  std::uint32_t period = 0;
+  std::uint32_t equal = 0, outliers = 0, period = 0;
   int noise = 0;
   template <class K> static structured_input draw(std::uint64_t seed);
   std::string describe() const;
@@ -196,7 +195,6 @@ __host__ __device__ W ranged_key(const structured_input& s,
                   s.rising ? ~0ull / n * step
                            : joined(r.word[2], r.word[3]));
 }
-
 template <class W>
 __host__ __device__ W structured_word(const structured_input& s,
                                       std::int64_t i, std::int64_t n) {
@@ -218,7 +216,6 @@ __host__ __device__ K periodic_key(const structured_input& s,
                        double(std::int64_t(1) << (24 + s.noise));
   return K(double(i % s.period) + noise);
 }
-
 template <class K>
 __host__ __device__ K key_of_word(ordered_key<K> bits) {
   K key;
@@ -367,17 +364,20 @@ __host__ __device__ K draw_key(const seeded_input& s, std::int64_t i,
   return draw_key<K>(s.what, i, n, s.seed);
 }
 template <class K, class Input>
-__global__ void draw_keys(K* keys, std::int64_t n, Input input) {
+__global__ void draw_keys(K* keys, std::int64_t n, std::int64_t first,
+                          std::int64_t total, Input input) {
   const std::int64_t i =
       std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < n) keys[i] = draw_key<K>(input, i, n);
+  if (i < n) keys[i] = draw_key<K>(input, first + i, total);
 }
 template <class K, class Input>
-void draw_into(K* keys, std::int64_t n, const Input& input) {
+void draw_into(K* keys, std::int64_t n, const Input& input,
+               std::int64_t first = 0, std::int64_t total = 0,
+               cudaStream_t s = nullptr) {
   const auto blocks = unsigned((n + 255) / 256);
   if (n > 0)
-    launch(draw_keys<K, Input>, blocks, 256, 0, nullptr, keys, n,
-           input);
+    launch(draw_keys<K, Input>, blocks, 256, 0, s, keys, n, first,
+           std::max(n, total), input);
 }
 
 template <class K>

@@ -21,8 +21,7 @@ struct slot_map {
 };
 template <class T>
 __host__ __device__ bool usable(const slot_map<T>& map) {
-  return map.scale > 0 &&
-         map.scale <= largest<T>;
+  return map.scale > 0 && map.scale <= largest<T>;
 }
 template <class P>
 __host__ __device__ P turned(P p, int axis) {
@@ -38,8 +37,7 @@ struct alignas(16) trapezoid {
 template <class P, class T>
 __device__ bool contains(const trapezoid& t, const slot_map<T>& map,
                          P p) {
-  const double x =
-      rounded_difference(double(p.x), double(map.begin));
+  const double x = rounded_difference(double(p.x), double(map.begin));
   const double y = double(p.y);
   return y < rounded_sum(t.high, rounded_product(t.high_rise, x)) &&
          -y < rounded_sum(t.low, rounded_product(t.low_rise, x));
@@ -138,8 +136,7 @@ struct filter_below {
     const double u = double(map.coordinate(p.x));
     const int slot = int(max(0.0, min(u, double(map.slots - 1))));
     const trapezoid t = tables[axis * map.slots + slot];
-    const double x =
-        rounded_difference(double(p.x), double(map.begin));
+    const double x = rounded_difference(double(p.x), double(map.begin));
     const double line = upside_down
         ? rounded_sum(t.low, rounded_product(t.low_rise, x))
         : rounded_sum(t.high, rounded_product(t.high_rise, x));
@@ -302,8 +299,7 @@ __device__ void set_line(double& height, double& rise, double x0,
                   rounded_product(rounded_sum(std::fabs(rise), 0x1p-1022),
                                   max(std::fabs(a), std::fabs(b))));
   const double margin =
-      rounded_sum(rounded_product(most, 64 * spacing<double>),
-                  0x1p-1000);
+      rounded_sum(rounded_product(most, 64 * spacing<double>), 0x1p-1000);
   height = rounded_difference(
       rounded_difference(at_left, start), margin);
 }
@@ -353,8 +349,7 @@ __global__ void make_tables(const P* rows, const point_index* vertices,
 inline constexpr int filter_room = 128;
 template <class P, class Shape>
 struct filter_memory {
-  static constexpr int slots =
-      Shape::in_shared ? Shape::slots : 0;
+  static constexpr int slots = Shape::in_shared ? Shape::slots : 0;
   typename Shape::entry table[slots + 1];
   point_index list[Shape::threads / 32][filter_room];
 };
@@ -542,8 +537,8 @@ template <class P, class Shape>
 void keep_some(const filter_tables<P, Shape>& f, const P* points,
                std::int64_t n, std::int64_t named, point_index* kept,
                unsigned* count, std::int64_t capacity, cudaStream_t s) {
-  launch_next(keep_points<P, Shape>, dim3(blocks_of<Shape>(n)),
-              dim3(Shape::threads), sizeof(filter_memory<P, Shape>), s,
+  launch_next(keep_points<P, Shape>, blocks_of<Shape>(n),
+              Shape::threads, sizeof(filter_memory<P, Shape>), s,
               points, n, f.maps, f.tables, point_index(named), kept,
               count, unsigned(capacity));
 }
@@ -575,26 +570,26 @@ filter_tables<P, Shape> prepare_filter(
   if (!a.holds(bytes)) return {};
   const auto some = unsigned(std::min<std::int64_t>(
       tiles_of(samples, sample_threads), sample_blocks));
-  launch(find_boxes<P>, dim3(some), dim3(sample_threads), 0, s, points, n,
-         samples, boxes, extremes, 4 * strips, count);
-  launch_next(find_extremes<slots, strips, P>, dim3(some),
-              dim3(sample_threads), 0, s, points, n, samples,
-              boxes, int(some), under, maps, extremes);
+  launch(find_boxes<P>, some, sample_threads, 0, s, points, n, samples,
+         boxes, extremes, 4 * strips, count);
+  launch_next(find_extremes<slots, strips, P>, some, sample_threads, 0, s,
+              points, n, samples, boxes, int(some), under, maps,
+              extremes);
   constexpr int block = strips < 1024 ? strips : 1024;
-  launch_next(close_gaps<strips, P>, dim3(strips / block, 4), dim3(block),
-              0, s, points, n, samples, extremes, rows);
+  launch_next(close_gaps<strips, P>, dim3(strips / block, 4), block, 0, s,
+              points, n, samples, extremes, rows);
   const auto* rough_rows = reinterpret_cast<const rough*>(rows);
-  launch_next(find_tile_hulls<rough, typename Shape::tile>, dim3(tiles),
-              dim3(Shape::tile::threads), sizeof(tile), s, rough_rows,
+  launch_next(find_tile_hulls<rough, typename Shape::tile>, tiles,
+              Shape::tile::threads, sizeof(tile), s, rough_rows,
               std::int64_t(4 * strips), chain_rule{1, false}, vertices,
               runs, counts);
   for (int span = 1; 4 * span < tiles; span *= 2)
-    launch(join_regions<rough>, dim3(tiles / (2 * span)),
+    launch(join_regions<rough>, tiles / (2 * span),
            dim3(Shape::tile::lanes, Shape::tile::rows), 0, s, rough_rows,
            std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
            counts, std::int64_t(tiles), std::int64_t(span));
   launch_next(make_tables<Shape, P>, dim3((4 * slots + 127) / 128, 2),
-         dim3(128), 0, s, rows, vertices, runs, counts, maps, tables);
+              128, 0, s, rows, vertices, runs, counts, maps, tables);
   return {maps, tables};
 }
 template <class P, class Shape>
@@ -734,15 +729,15 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
                       s);
   auto* shared = a.take<char>(std::int64_t(std::max(to_sort, to_find)));
   if (!a.holds(bytes)) return;
-  launch(gather_kept<P>, dim3(unsigned(m / 256 + 1)), dim3(256), 0, s,
-         points, kept, m, close, rows);
+  launch(gather_kept<P>, unsigned(m / 256 + 1), 256, 0, s, points, kept,
+         m, close, rows);
   sort_points(shared, to_sort, close, m, sorted, order, s);
   find_hull<P, Shape>(shared, to_find, sorted, m, nullptr, ring, size,
                       o, s);
-  launch(name_vertices<P>, dim3(multiprocessors()), dim3(256), 0, s,
-         sorted, m, order, kept, ring, size, rows);
-  launch(name_copies<P>, dim3(2 * multiprocessors()), dim3(256), 0, s,
-         sorted, m, order, kept, ring, rows);
+  launch(name_vertices<P>, multiprocessors(), 256, 0, s, sorted, m,
+         order, kept, ring, size, rows);
+  launch(name_copies<P>, 2 * multiprocessors(), 256, 0, s, sorted, m,
+         order, kept, ring, rows);
 }
 template <class P>
 struct octagon_test {
@@ -788,6 +783,7 @@ find_far_points(const P* points, std::int64_t n,
     return list ? list[i] : point_index(i);
   };
   if (thread == 0) *noted = 0;
+  if (m == 0) return;
   eight<P> far;
   for (std::int64_t i = thread; i < m; i += all) {
     const point_index at = index_of(i);
@@ -832,9 +828,10 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
   auto index_of = [&](std::int64_t i) {
     return list ? list[i] : point_index(i);
   };
+  if (m == 0) return;
   __shared__ octagon<P> found;
   static_assert(Shape::few_blocks <= 32);
-  for (int d = warp; d < 8 && m > 0; d += warps) {
+  for (int d = warp; d < 8; d += warps) {
     auto value = far[min(lane, Shape::few_blocks - 1)].value[d];
     point_index at = far[min(lane, Shape::few_blocks - 1)].index[d];
     join_lanes(value, at);
@@ -915,8 +912,8 @@ void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
               list, count, most, far, noted);
   launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
               list, count, most, far, noted, close, index);
-  launch_next(sort_few<P, Shape>, dim3(4 * Shape::few_blocks), threads, 0,
-              s, points, noted, close, index, sorted, order, held);
+  launch_next(sort_few<P, Shape>, 4 * Shape::few_blocks, threads, 0, s,
+              points, noted, close, index, sorted, order, held);
   find(rest, need);
 }
 #if WW_CUDA
@@ -943,7 +940,7 @@ struct host_box {
 #if WW_CUDA
 inline unsigned read_back(const unsigned* from, cudaStream_t s) {
   thread_local host_box box;
-  launch_next(tell_host<>, dim3(1), dim3(1), 0, s, from, ++box.ticket,
+  launch_next(tell_host<>, 1, 1, 0, s, from, ++box.ticket,
               box.words);
   const std::atomic_ref<unsigned> told(box.words[0]);
   for (int k = 1; told.load() != box.ticket; ++k)
@@ -1040,15 +1037,15 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
   thrust::fill(bulk(s), too_long, too_long + 1, 0u);
   if (n >= slots) {
     thrust::fill(bulk(s), keys, keys + slots, std::uint64_t(0));
-    launch(find_equal_x<P>, blocks_for(slots / 16), dim3(256), 0, s,
-           points, n, slots / 16, keys, slots, too_long);
+    launch(find_equal_x<P>, blocks_for(slots / 16), 256, 0, s, points, n,
+           slots / 16, keys, slots, too_long);
     if (read_back(too_long, s) > 0) return false;
   }
   thrust::transform(bulk(s), points, points + n, keys, key_of_first());
   argsort(sort_memory, to_sort, keys, order, n, ww::order::ascending, s);
   thrust::gather(bulk(s), order, order + n, points, sorted);
-  launch(order_columns<8, P>, blocks_for(n), dim3(256), 0, s, sorted,
-         order, n, too_long);
+  launch(order_columns<8, P>, blocks_for(n), 256, 0, s, sorted, order, n,
+         too_long);
   if (read_back(too_long, s) > 0) return false;
   find_hull<P>(rest, to_find, sorted, n, order, ring, size, o, s);
   return true;
@@ -1210,8 +1207,7 @@ struct filter_ways {
       const unsigned some = many ? unsigned(padded) : 0;
       record_ways(s, count, some, [&](cudaStream_t inner) {
         if (some == 0) return;
-        launch(pad_kept<point_index>, dim3(64), dim3(256), 0, inner, kept,
-               count, some);
+        launch(pad_kept<point_index>, 64, 256, 0, inner, kept, count, some);
         find_listed(shared, most, padded, inner);
       }, [&](cudaStream_t inner) {
         find_all(shared, most, inner);

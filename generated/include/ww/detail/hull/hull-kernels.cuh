@@ -10,9 +10,8 @@ namespace ww::detail::hull {
 inline void require_countable(std::int64_t n) {
   const std::int64_t most = std::int64_t(1) << 31;
   if (n < 0 || n > most)
-    throw bad_input(format("%lld points, where at most %lld are "
-                           "possible", static_cast<long long>(n),
-                           static_cast<long long>(most)));
+    throw bad_input(format("%ld points, where at most %ld are "
+                           "possible", n, most));
 }
 struct key_of_point {
   __host__ __device__ std::uint64_t operator()(float2 p) const {
@@ -30,8 +29,7 @@ struct key_of_x {
 };
 struct point_of_key {
   __host__ __device__ static float number(std::uint32_t key) {
-    const std::uint32_t bits =
-        key >> 31 ? key & 0x7fffffffu : ~key;
+    const std::uint32_t bits = key >> 31 ? key & 0x7fffffffu : ~key;
     float x;
     memcpy(&x, &bits, sizeof x);
     return x;
@@ -61,8 +59,7 @@ concept hull_shape =
 template <class P>
 struct hull_policy {
   static constexpr int threads = 128, each = 256 / sizeof(P);
-  static constexpr int walked = 8;
-  static constexpr int lanes = 32, rows = 8;
+  static constexpr int walked = 8, lanes = 32, rows = 8;
   static constexpr int many = 256, rows_of_many = 4;
 };
 constexpr std::uint32_t no_set = ~std::uint32_t(0);
@@ -125,8 +122,7 @@ struct block_group : warp_group {
 };
 template <class P, hull_shape Shape>
 struct tile_memory {
-  static constexpr int each = Shape::each;
-  static constexpr int threads = Shape::threads;
+  static constexpr int each = Shape::each, threads = Shape::threads;
   static constexpr int size = threads * each;
   P point[size + threads];
   unsigned short vertex[size + threads];
@@ -371,8 +367,8 @@ void find_hull(void* temporary, std::size_t& bytes, const P* points,
   auto* counts = a.take<int>(tiles * sides);
   if (!a.holds(bytes)) return;
   launch(find_tile_hulls<P, Shape>, dim3(unsigned(tiles), sides),
-         dim3(Shape::threads), sizeof(tile), s, points, n, rule, vertices,
-         runs, counts);
+         Shape::threads, sizeof(tile), s, points, n, rule, vertices, runs,
+         counts);
   for (std::int64_t span = 1; span < tiles; span *= 2) {
     const std::int64_t pairs = tiles_of(tiles, 2 * span);
     const bool many = pairs * sides >= Shape::many;
@@ -382,7 +378,7 @@ void find_hull(void* temporary, std::size_t& bytes, const P* points,
            runs, counts, tiles, span);
   }
   const auto blocks = unsigned(std::min<std::int64_t>(tiles, 4096));
-  launch(write_ring<P>, dim3(blocks, sides), dim3(256), 0, s, vertices,
-         runs, counts, tiles, n, order, ring, size);
+  launch(write_ring<P>, dim3(blocks, sides), 256, 0, s, vertices, runs,
+         counts, tiles, n, order, ring, size);
 }
 }

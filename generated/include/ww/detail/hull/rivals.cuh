@@ -110,7 +110,7 @@ std::vector<point_index> region_chain(
   device_array<point_index> in_order(m), kept(m);
   launch(keep_rising<P>,
          blocks_for(tiles_of(m, shape.each), shape.threads),
-         dim3(unsigned(shape.threads)), 0, {}, sorted.data(), m,
+         unsigned(shape.threads), 0, {}, sorted.data(), m,
          int(shape.each), keep.data());
   thrust::gather(parting(), order.data(), order.data() + m, list.data(),
                  in_order.data());
@@ -179,7 +179,6 @@ __host__ __device__ bool kept_in_part(const quadrilateral<P>& q, P p,
     if (q.index[k] == i) return true;
   return region_of(q, p) > 0;
 }
-
 template <class P, class T = decltype(P::x)>
 __global__ void discard_in_parts(const P* points, std::int64_t n,
                                  std::int64_t each,
@@ -260,7 +259,6 @@ std::vector<point_index> vertices_of_parts(const std::vector<P>& points,
     all.insert(all.end(), ring.begin(), ring.end());
   return all;
 }
-
 template <class P>
 void concurrent_hull(const std::vector<P>& points,
                      const hull_options& o, bool on_gpu,

@@ -97,8 +97,7 @@ struct wagener_on_device {
     const float2* from = points.data();
     float2* to = one.data();
     for (wagener_stage k : wagener_stages(points.size())) {
-      launch(match_and_merge,
-             dim3(unsigned(points.size() / (2 * k.d1 * k.d2))),
+      launch(match_and_merge, unsigned(points.size() / (2 * k.d1 * k.d2)),
              dim3(unsigned(k.d1), unsigned(k.d2)), 0, s, from, to,
              scratch.data());
       from = to;

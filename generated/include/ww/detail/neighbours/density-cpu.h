@@ -237,8 +237,7 @@ inline double cutoff_on_cpu(const columns<double>& p, double percent,
   const wide pairs = pairs_of(wide(p.n));
   if (pairs == 0) return 0;
   const auto rank = std::int64_t(wanted_rank(pairs, percent));
-  auto [low, high] =
-      sampled_bracket(p, double(rank) / double(pairs));
+  auto [low, high] = sampled_bracket(p, double(rank) / double(pairs));
   for (;; low = 0, high = HUGE_VAL) {
     key_list found;
     std::int64_t before = collect_pairs(p, low, high, parallel, found);
@@ -317,8 +316,7 @@ inline void labels_on_cpu(const order_list& order, std::int64_t given,
   for (std::size_t c = 0; c < std::size_t(r.clusters); ++c)
     r.cluster[ranked[c]] = std::int64_t(c + 1);
   for (std::uint32_t i : order)
-    if (r.cluster[i] == 0)
-      r.cluster[i] = r.cluster[r.parent[i]];
+    if (r.cluster[i] == 0) r.cluster[i] = r.cluster[r.parent[i]];
 }
 inline void halo_on_cpu(const columns<double>& p, double scaled_dc,
                         density_result& r) {
@@ -385,8 +383,7 @@ std::function<host_density<T>> cpu_density(bool parallel) {
     if (n == 0) return;
     const double scale = scale_of_all(points);
     const columns<double> exact(points, k, scale, {});
-    if (o.dc == 0)
-      r.dc = cutoff_on_cpu(exact, o.percent, parallel) / scale;
+    if (o.dc == 0) r.dc = cutoff_on_cpu(exact, o.percent, parallel) / scale;
     require_cutoff(r, n, o);
     r.rho.resize(std::size_t(n));
     r.delta = r.rho;

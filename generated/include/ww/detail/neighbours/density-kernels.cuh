@@ -90,9 +90,8 @@ inline void require_clusterable(std::int64_t n, int k,
     throw bad_input(format("a cutoff distance of %g, which is not "
                            "above 0", o.dc));
   if (o.clusters < 0 || o.clusters > n)
-    throw bad_input(format("%lld clusters of %lld points",
-                           static_cast<long long>(o.clusters),
-                           static_cast<long long>(n)));
+    throw bad_input(format("%ld clusters of %ld points", o.clusters,
+                           n));
 }
 inline void require_cutoff(const density_result& r, std::int64_t n,
                            const density_options& o) {
@@ -106,9 +105,9 @@ inline void require_weights(const double* weights, std::int64_t n) {
   double sum = 0;
   for (std::int64_t i = 0; weights && i < n; sum += weights[i++])
     if (!(weights[i] == 0 || is_weight(weights[i])))
-      throw bad_input(format("the weight of point %lld is %g, where a "
+      throw bad_input(format("the weight of point %ld is %g, where a "
                              "finite number of at least 0 is expected",
-                             static_cast<long long>(i), weights[i]));
+                             i, weights[i]));
   if (!(sum <= 0x1p1023))
     throw bad_input("the weights add up to more than 2^1023");
 }
@@ -1353,8 +1352,7 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   found.add_groups(bins, each);
   if (thin) {
     const double groups = double(below[sampled_points]) / double(s.n);
-    const double rank =
-        double(w->rank) * (share > 0 ? share : groups);
+    const double rank = double(w->rank) * (share > 0 ? share : groups);
     const double q = double(w->rank) / double(pairs_of(wide(s.n)));
     const double by =
         64 + (share > 0 ? 6 * rounded_root(rank * max(0.0, 1 - q))
@@ -1842,8 +1840,7 @@ __device__ void settle_open(const point_space<T>& s, const Op& op,
 }
 template <class T, class Op>
 __global__ void __launch_bounds__(square_threads) WW_BLOCKS_IN_PAIRS
-visit_products(point_space<T> s, fixed_points<T> f, Op op,
-               int slices) {
+visit_products(point_space<T> s, fixed_points<T> f, Op op, int slices) {
   if (!f.decide() || !op.prepare(s)) return;
   op.widen(f.edges());
   const int slice = int(blockIdx.x) % slices;
@@ -1878,8 +1875,7 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op,
           continue;
         const float most = __fmaf_rn(-131072, float(sums.high[r]),
                                      f.norms[i] + f.norms[j]);
-        const T square =
-            T(__fmaf_rn(-512, float(sums.mid[r]), most)) * factor;
+        const T square = T(__fmaf_rn(-512, float(sums.mid[r]), most)) * factor;
         auto& mine = state[r % 4 / 2];
         if constexpr (Op::both)
           column[r / 4 * 2 + r % 2] += op.take(mine, square, 1);
@@ -2455,8 +2451,7 @@ struct rank_room {
       visit_by_products(near, rank_count<T>(keys, int(every)), stream);
     } else count_by_tree(near, keys, every, stream);
     team.join(window, bins, bits, below, stream);
-    const double share =
-        near.s.k > 3 ? share_of_look(n, int(every)) : 0;
+    const double share = near.s.k > 3 ? share_of_look(n, int(every)) : 0;
     launch(narrow_window<T>, 1, narrow_threads, 0, stream, window, bins,
            below, near.s, thin, share, dc);
   }
@@ -2493,11 +2488,9 @@ template <class T> struct density_room {
     const std::int64_t tiles = tiles_of(s.n + 1, tile_points);
     auto add = [&](bool tiles_only) {
       launch(add_weights<>, unsigned(tiles), tile_points, 0, stream,
-             weights, static_cast<const std::uint32_t*>(s.index),
-             tiles_only);
+             weights, s.index, tiles_only);
     };
-    launch(set_to<wide>, 1, 1, 0, stream, weights.largest, 1,
-           wide(0));
+    launch(set_to<wide>, 1, 1, 0, stream, weights.largest, 1, wide(0));
     launch(find_largest_weight<>, small_grid_of(s.n), 256, 0, stream,
            weights);
     add(true);
@@ -2548,15 +2541,14 @@ template <class T> struct density_room {
     else visit<false>(near, dc, stream);
     auto add = [&]<class Sum>(const Sum* from) {
       launch(add_slices<T, Sum>, blocks_for(s.n), 256, 0, stream, merged,
-             static_cast<const std::uint32_t*>(runs.run), from, slices,
-             side, weights, rho);
+             runs.run, from, slices, side, weights, rho);
     };
-    if (gaussian) add(static_cast<const double*>(sums));
-    else add(static_cast<const wide*>(counts()));
+    if (gaussian) add(sums);
+    else add(counts());
     if (!terms) return;
     team.add(terms, s.n, stream);
-    launch(write_terms<T>, blocks_for(s.n), 256, 0, stream, s,
-           near.fixed, static_cast<const wide*>(terms), rho);
+    launch(write_terms<T>, blocks_for(s.n), 256, 0, stream, s, near.fixed,
+           terms, rho);
   }
 };
 template <class T>
@@ -2657,9 +2649,8 @@ struct label_room {
     const dim3 grid(unsigned(s.share.size(tiles_of(s.n, tile_side))),
                     unsigned(parts));
     if (grid.x > 0)
-      launch(find_in_tiles<T>, grid, dim3(16, 16), 0, stream,
-             static_cast<const T*>(s.at), std::int64_t(s.stride), s.k,
-             s.n, rows, parts, found);
+      launch(find_in_tiles<T>, grid, dim3(16, 16), 0, stream, s.at,
+             std::int64_t(s.stride), s.k, s.n, rows, parts, found);
     launch(write_parents<T>, blocks_for(s.n), 256, 0, stream, s,
            near.fixed, ranking{order_of_rho}, parents, parts,
            nearest_output{out.parent, out.delta});

@@ -13,9 +13,8 @@ void require_searchable(const points_with_heights<T, V>& in,
                         const higher_options& o) {
   const std::int64_t most = std::int64_t(1) << 31;
   if (in.n < 0 || in.n > most)
-    throw bad_input(format("%lld points, where at most %lld are "
-                           "possible", static_cast<long long>(in.n),
-                           static_cast<long long>(most)));
+    throw bad_input(format("%ld points, where at most %ld are "
+                           "possible", in.n, most));
   if (in.k < 1 || in.k > 4096)
     throw bad_input(format("%d coordinates, where 1 to 4096 are "
                            "possible", in.k));
@@ -93,13 +92,13 @@ class ranker {
   }
   void rank(cudaStream_t s) {
     if (in.n == 0) return;
-    launch(copy_heights<V>, blocks_for(in.n), dim3(256), 0, s, in.values,
+    launch(copy_heights<V>, blocks_for(in.n), 256, 0, s, in.values,
            in.value_stride, in.n, heights);
     sort_pairs<V>(memory, to_sort, heights, sorted, nullptr, found.order,
                   in.n, order::descending, s);
     if (is_strict(o))
-      launch(find_limits<V>, blocks_for(in.n), dim3(256), 0, s,
-             static_cast<const V*>(sorted), in.n, o.ratio, found.limits);
+      launch(find_limits<V>, blocks_for(in.n), 256, 0, s, sorted, in.n,
+             o.ratio, found.limits);
   }
   ranking found;
 
@@ -187,11 +186,9 @@ void nearest_higher_published(void* temporary, std::size_t& bytes,
   launch(gather_rows<T>, blocks_for(in.n), dim3(256), 0, s,
          points_in_order<T>{in.points, in.stride, in.k, in.n,
                             ranks.found.order}, sorted);
-  launch(published_peaks<T>, dim3(unsigned(blocks)),
-         dim3(unsigned(threads)),
-         std::int64_t(sizeof(candidate)) * threads, s,
-         static_cast<const T*>(sorted), in.k, in.n, ranks.found,
-         nearest_output{higher, squared});
+  launch(published_peaks<T>, unsigned(blocks), unsigned(threads),
+         std::int64_t(sizeof(candidate)) * threads, s, sorted, in.k,
+         in.n, ranks.found, nearest_output{higher, squared});
   if (by_distance)
     argsort<double>(memory, to_sort, squared, by_distance, in.n,
                     order::descending, s);
@@ -208,8 +205,7 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
   const int x = int(threadIdx.x), y = int(threadIdx.y);
   if (ranks.done && *ranks.done) return;
   const std::int64_t last = min(first + tile_side, n) - 1;
-  const std::int64_t tiles =
-      tiles_of(ranks.limit(last), tile_side);
+  const std::int64_t tiles = tiles_of(ranks.limit(last), tile_side);
   const std::int64_t begin = tiles * blockIdx.y / parts;
   const std::int64_t end = tiles * (blockIdx.y + 1) / parts;
   std::uint32_t limit[4];
@@ -833,8 +829,7 @@ struct higher_room {
     launch(place_ranks<>, blocks_for(n), 256, 0, stream, n, near.s.index,
            words, ranks);
     if (near.s.share.ranks > 1)
-      launch(clear_answers<>, blocks_for(n), 256, 0, stream, n,
-             answers);
+      launch(clear_answers<>, blocks_for(n), 256, 0, stream, n, answers);
     near.in_few([&](const auto& t) { search(t, order, stream); });
     launch(give_answers<T>, blocks_for(n), 256, 0, stream, near.s,
            answers, scaled, out);

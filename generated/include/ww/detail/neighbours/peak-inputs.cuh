@@ -31,8 +31,7 @@ __host__ __device__ inline void draw_on_ring(summit& p, bool one,
                                              const random_source& r,
                                              bool first) {
   const disk_sample d = in_disk(r, 2);
-  const double radius =
-      one ? 1 : double(1 << r.words(1).word[3] % 16);
+  const double radius = one ? 1 : double(1 << r.words(1).word[3] % 16);
   const double f = rounded_quotient(radius, rounded_root(d.square));
   p.x = first ? 0 : rounded_product(d.x, f);
   p.y = first ? 0 : rounded_product(d.y, f);

@@ -19,19 +19,6 @@ inline double number_said(const char* option, const std::string& text,
                   : format(": a number above 0 and at most %g is "
                            "expected", most)));
 }
-char* put(char* at, char separator, auto x) {
-  *at++ = separator;
-  return std::to_chars(at, at + 32, x).ptr;
-}
-void print_lines(output_file& out, std::size_t count, auto line) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) {
-    text += line(i);
-    if (text.size() < 1 << 20 && i + 1 < count) continue;
-    out.write(text);
-    text.clear();
-  }
-}
 template <class T> double scale_of(const table<T>& in, int k) {
   const auto n = in.columns ? in.values.size() / in.columns : 0;
   auto size = [&](std::size_t i, int c) {

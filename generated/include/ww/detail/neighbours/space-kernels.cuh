@@ -344,8 +344,7 @@ struct threshold {
     const double e = slack<T>(k), tiny = e > 0 ? 0x1p-118 : 0;
     exact = bound;
     below = T(bound * (1 - e) - tiny);
-    above = min(T(bound * (1 + e) + tiny),
-                largest_square<T>);
+    above = min(T(bound * (1 + e) + tiny), largest_square<T>);
   }
   __device__ unsigned is_below(T square) const {
     return top_word(square - below) >> 31;
@@ -658,8 +657,7 @@ struct space_room {
     s.seen = a.take<frame>(1);
     return s;
   }
-  void fill(const T* points, std::int64_t stride,
-            cudaStream_t stream) {
+  void fill(const T* points, std::int64_t stride, cudaStream_t stream) {
     const int dims = frame_dims(s.k);
     const std::int64_t rows = s.k > 3 ? s.n * s.k : s.n;
     launch(clear_frame<>, 1, 3, 0, stream, s.seen);

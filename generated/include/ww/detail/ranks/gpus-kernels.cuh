@@ -172,9 +172,8 @@ void merge_two(const run_pair<W>& p, std::int64_t* paths,
   if (p.size() == 0) return;
   const auto tiles = tiles_of(p.size(), merge_tile_keys);
   launch(find_paths<W>, blocks_for(tiles + 1), 256, 0, s, p, paths);
-  const std::int64_t* begins = paths;
   launch(merge_tile<W>, unsigned(tiles), merge_threads,
-         merge_tile_keys * std::int64_t(sizeof(W) + 2), s, p, begins);
+         merge_tile_keys * std::int64_t(sizeof(W) + 2), s, p, paths);
 }
 struct range_plan {
   int ranks, rounds;
@@ -194,8 +193,7 @@ struct range_plan {
 inline int rounds_of(const shares& h, const rank_sort_options& o) {
   const int ranks = int(h.given.size());
   const std::int64_t share = h.total() / ranks + 1;
-  const int usual =
-      int(std::clamp<std::int64_t>(share >> 24, 1, 8));
+  const int usual = int(std::clamp<std::int64_t>(share >> 24, 1, 8));
   const int rounds = o.rounds == 0 ? usual : o.rounds;
   if (rounds < 1 || rounds > 512 / ranks)
     throw bad_input(format("%d ranges in each of %d shares: from 1 to "
@@ -404,7 +402,7 @@ template <class K> class rank_sorter {
 };
 inline void require_short_indices(std::int64_t n, const char* what) {
   if (n > std::int64_t(1) << 32)
-    throw bad_input(format("%lld %s, where at most 2^32 can have "
-                           "indices", static_cast<long long>(n), what));
+    throw bad_input(format("%ld %s, where at most 2^32 can have "
+                           "indices", n, what));
 }
 }

@@ -482,8 +482,7 @@ void merge_sort(void* temporary, std::size_t& needed, IO io,
   arena memory{temporary};
   W* one = memory.take<W>(passes > 0 ? n : 1);
   W* other = memory.take<W>(passes > 1 ? n : 0);
-  auto* begins =
-      memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
+  auto* begins = memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
   auto* skips = memory.take<int>(passes > 0 ? tiles : 0);
   if (!memory.holds(needed) || n == 0) return;
   if (passes == 0) {
@@ -500,15 +499,13 @@ void merge_sort(void* temporary, std::size_t& needed, IO io,
     if (p.ways <= 32) launch_selections<1>(in, p, begins, skips, s);
     else if (p.ways <= 64) launch_selections<2>(in, p, begins, skips, s);
     else launch_selections<4>(in, p, begins, skips, s);
-    const std::int64_t* begins_in = begins;
-    const int* skips_in = skips;
     const auto grid = unsigned(p.all_tiles());
     if (passes > 1)
       launch(merge_tiles<T, w, W, array_sink<W>>, grid, T, bytes, s, in,
-             array_sink<W>{other}, p, begins_in, skips_in);
+             array_sink<W>{other}, p, begins, skips);
     else
       launch(merge_tiles<T, w, W, IO>, grid, T, bytes, s, in, io, p,
-             begins_in, skips_in);
+             begins, skips);
     std::swap(one, other);
     p.run *= p.ways;
   }

@@ -151,8 +151,7 @@ __device__ inline std::uint32_t place_of(std::uint32_t which,
                                          bool valid, Add add) {
   const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
   const std::uint32_t lead = __shfl_sync(all, which, 0);
-  const std::uint32_t same =
-      __ballot_sync(all, valid && which == lead);
+  const std::uint32_t same = __ballot_sync(all, valid && which == lead);
   std::uint32_t place = 0;
   const bool many = __popc(same) >= 6;
   if (many) {
@@ -460,8 +459,7 @@ template <class P, class W> struct digits_of {
   }
 };
 inline void require_keys(std::int64_t n) {
-  if (n < 0)
-    throw bad_input(format("%lld keys", static_cast<long long>(n)));
+  if (n < 0) throw bad_input(format("%ld keys", n));
 }
 using count64 = unsigned long long;
 constexpr int tile_bits = 40;
@@ -474,8 +472,7 @@ __device__ inline reserved_tiles counted(count64 both) {
 }
 __device__ inline reserved_tiles reserve(count64* both,
                                          std::int64_t tiles) {
-  return counted(
-      atomicAdd(both, 1ull << tile_bits | count64(tiles)));
+  return counted(atomicAdd(both, 1ull << tile_bits | count64(tiles)));
 }
 enum class keys_lie { in_input, in_output, in_spare };
 struct digit_range {
@@ -826,8 +823,7 @@ template <class P, class W> struct digit_tile {
   __device__ __forceinline__ bool take_next(std::int64_t tiles,
                                             bool whole) {
     if (t == 0) {
-      const auto ticket =
-          std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
+      const auto ticket = std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
       digit_pass<W> own = {};
       own.ticket = -1;
       if (!P::ranged || ticket < tiles)
@@ -912,8 +908,7 @@ template <class P, class W> struct digit_tile {
       before = block_exclusive(before, sums, keys);
       for (int d = 0; counts() && d < per; ++d) {
         start[d] = std::int64_t(before);
-        store_relaxed(word() + d,
-                      sum_word<N>(q.parity, start[d] + total[d]));
+        store_relaxed(word() + d, sum_word<N>(q.parity, start[d] + total[d]));
         before += all_keys[d];
       }
     }
@@ -1582,8 +1577,7 @@ template <int per, class W> struct bucket_plan {
     auto window = [=](unsigned long long x) {
       return high_product(std::uint32_t(x >> down), inverse);
     };
-    const count64 full =
-        target < v.room ? v.room - target - 1 : target;
+    const count64 full = target < v.room ? v.room - target - 1 : target;
     auto limit = [&](int b) {
       const bool one = heed && b >= 0 && has_bit(m.single, b);
       return one ? min(full, v.room / 8ull) : full;
@@ -1793,8 +1787,7 @@ __device__ __forceinline__ void move_tile(
     m.counts[spread(b)] = at;
     shift[k] = 0;
     if (count > 0)
-      shift[k] =
-          std::int64_t(atomicAdd(&cursor[b], count64(count))) - at;
+      shift[k] = std::int64_t(atomicAdd(&cursor[b], count64(count))) - at;
     at += count;
   }
   __syncthreads();
@@ -2103,18 +2096,14 @@ template <class P, class IO> struct bucket_levels {
   }
   template <int threads> void merge(int least) {
     constexpr int each = P::merged_each;
-    const sort_control* counts = c;
-    const small_bucket* list = overfull;
-    const W *first = one, *second = io.out;
     launch_next(merge_overfull<threads, each, W, IO>,
                 unsigned(1024 / threads * multiprocessors()), threads,
-                merging_bytes<W>(threads * each), s, io, first, second,
-                counts, list, most_left, least);
+                merging_bytes<W>(threads * each), s, io, one, io.out, c,
+                overfull, most_left, least);
   }
   template <int threads> void sort_smalls(unsigned grid) {
-    const W *first = one, *second = io.out;
     launch_next(sort_small_buckets<threads, I, W, IO>, grid, threads,
-                block_bytes<threads, I, W>(), s, io, first, second, c,
+                block_bytes<threads, I, W>(), s, io, one, io.out, c,
                 smalls, overfull, most_left);
   }
 };
@@ -2342,9 +2331,8 @@ void sort_by_size(const segment_lists<W>& v, cudaStream_t s) {
   constexpr int T = 128, I = segment_each<W>;
   const auto per = int(std::clamp<std::int64_t>(
       v.segments / (v.n / (4 * longest<W>(0)) + 1), 1, 32));
-  const unsigned long long* always = nullptr;
-  launch(clear_counters<unsigned long long>, 1u, 512, 0, s, v.count,
-         std::int64_t(4), always);
+  launch(clear_counters<unsigned long long>, 1, 512, 0, s, v.count, 4,
+         nullptr);
   launch_next(sort_short_segments<T, I, W>,
               blocks_for(tiles_of(v.segments, per) * 32, T), T,
               T / 32 * with_pads(32 * I) * int(sizeof(W)), s, v, per);

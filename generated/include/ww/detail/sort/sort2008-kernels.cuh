@@ -93,8 +93,8 @@ V* run_passes(V* one, V* other, std::int64_t vectors, cudaStream_t s) {
          vectors);
   for (std::int64_t run = 1; run < vectors; run *= 2) {
     const std::int64_t pairs = tiles_of(vectors, 2 * run);
-    launch(merge_pass<V>, blocks_for(pairs, 128), 128, 0, s,
-           static_cast<const V*>(one), other, vectors, run);
+    launch(merge_pass<V>, blocks_for(pairs, 128), 128, 0, s, one, other,
+           vectors, run);
     std::swap(one, other);
   }
   return one;
@@ -269,8 +269,7 @@ inline void hybrid_sort(void* temporary, std::size_t& bytes,
   for (std::int64_t run = 1; run < longest; run *= 2) {
     const std::int64_t pairs = tiles_of(longest, 2 * run);
     const dim3 grid(blocks_for(pairs, 32).x, unsigned(buckets));
-    launch(merge_buckets<>, grid, 32, 0, s,
-           static_cast<const uint4*>(one), other, begin, run);
+    launch(merge_buckets<>, grid, 32, 0, s, one, other, begin, run);
     std::swap(one, other);
   }
   launch(unpack_buckets<>, unsigned(buckets), 256, 0, s,
