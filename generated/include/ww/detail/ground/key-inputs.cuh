@@ -379,7 +379,6 @@ void draw_into(K* keys, std::int64_t n, const Input& input,
     launch(draw_keys<K, Input>, blocks, 256, 0, s, keys, n, first,
            std::max(n, total), input);
 }
-
 template <class K>
 device_array<K> drawn_keys(key_input what, std::int64_t n,
                            std::uint64_t seed = 1) {
