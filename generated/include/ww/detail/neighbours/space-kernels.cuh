@@ -409,8 +409,9 @@ constexpr int leaf_bits = 3, fan_bits = 5, near_levels = 6;
 constexpr int near_leaf = 1 << leaf_bits, near_fan = 1 << fan_bits;
 constexpr int near_threads = 32, near_blocks = 32;
 template <class T, int Dims>
-struct alignas(row_of<T, Dims>)
-    alignas(sizeof(row_of<T, Dims>) < 8 ? 8 : 16) near_box {
+struct alignas(sizeof(T) * Dims < 8    ? 8
+               : sizeof(T) * Dims > 16 ? 32
+                                       : 16) near_box {
   row_of<T, Dims> low, high;
 };
 template <class T, int Dims>
