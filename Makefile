@@ -144,20 +144,21 @@ library.cuda = $(filter-out ground/host.cpp,$(sources))
 
 $(B)/cuda/lib/ranks/nccl.o: compile.cuda += $(speaks)
 
+# A file with these words, newer where they have changed. It is there before any rule is looked at: what depends on it is
+# begun in its turn, not behind all else.
+remember = $(shell mkdir -p $(B); echo '$2' | cmp -s - $(B)/$1 || echo '$2' >$(B)/$1)
 # Compiled anew when CUSORT, CCCL, IPS4O or CLUE says something else.
 rivals := $(if $(CUSORT),-DWW_CUSORT -isystem $(CUSORT)) $(if $(CLUE),-DWW_CLUE)
 cpu_sorts := $(if $(IPS4O),-DWW_IPS4O -isystem $(IPS4O)/include -mcx16)
 other_sorts.cuda := $(if $(CCCL),-DWW_CCCL -I$(CCCL)/cub -I$(CCCL)/thrust -I$(CCCL)/libcudacxx/include)
-$(B)/rivals: force
-	@mkdir -p $(@D); echo '$(rivals) $(other_sorts.cuda) $(cpu_sorts)' | cmp -s - $@ || echo '$(rivals) $(other_sorts.cuda) $(cpu_sorts)' >$@
+$(call remember,rivals,$(rivals) $(other_sorts.cuda) $(cpu_sorts))
 $(B)/cuda/obj/bench/sort.o $(B)/cuda/obj/bench/density.o: $(B)/rivals
 $(B)/cuda/bench/density: libraries.cuda += $(if $(CLUE),$(CLUE)/libclue.a)
 
 # A bench may have a second source: programs of others, and what they are linked with.
 others := $(if $(filter cgal,$(OTHERS)),-DWW_CGAL) $(if $(filter qhull,$(OTHERS)),-DWW_QHULL) $(if $(VQHULL),-DWW_VQHULL -I$(VQHULL)/include)
 other_libraries := $(if $(VQHULL),$(VQHULL)/libvqhull.a) $(if $(filter qhull,$(OTHERS)),-lqhullstatic_r) $(if $(filter cgal,$(OTHERS)),-l:libmpfr.a -l:libgmp.a)
-$(B)/others: force
-	@mkdir -p $(@D); echo '$(others)' | cmp -s - $@ || echo '$(others)' >$@
+$(call remember,others,$(others))
 
 # Of the tests of a room, sort.cu and sort_*.cu make the test program sort.
 test_sources := $(wildcard tests/*/*.cu)
