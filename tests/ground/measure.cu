@@ -220,6 +220,12 @@ TEST_CASE("the short form keeps some of many inputs, the same for every variant"
   REQUIRE(inputs["a"].size() >= 12);
   REQUIRE(inputs["a"].size() <= 18);
   REQUIRE(inputs["a"] == inputs["b"]);
+  for (cell& c : s.cells) c.n = 1 << 21;
+  inputs.clear();
+  for (const cell* c : thinned(s)) inputs[c->variant].insert(c->input);
+  REQUIRE(inputs["a"].size() >= 6);
+  REQUIRE(inputs["a"].size() <= 9);
+  REQUIRE(inputs["a"] == inputs["b"]);
   s.samples = 1;
   REQUIRE(thinned(s).empty());
 }

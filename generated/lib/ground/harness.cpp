@@ -206,7 +206,8 @@ std::vector<const cell*> thinned(const sweep& s) {
   });
   std::set<std::string> inputs, some;
   for (const cell* c : order) inputs.insert(c->input);
-  std::int64_t at = 0, step = std::int64_t(inputs.size()) / 12;
+  std::int64_t at = 0;
+  const auto step = inputs.size() / (all.empty() ? 6 : 12);
   for (const std::string& input : inputs)
     if (step < 2 || at++ % step == 0) some.insert(input);
   std::erase_if(order,
@@ -365,11 +366,11 @@ static effort effort_of(const sweep& s, const cell& c,
                         const sweep_options& o) {
   effort e;
   if (o.quick)
-    e.least = e.fewest = 3, e.fewest_slow = 1,
-    e.slow = e.seconds = 0.05;
+    e.least = e.fewest = 3, e.slow = e.seconds = 0.05;
   const int wanted =
       c.once ? 1 : o.quick ? std::min(s.samples, 3) : s.samples;
   if (wanted > 0) e.fewest = e.fewest_slow = e.least = e.most = wanted;
+  if (o.quick) e.fewest_slow = 1;
   return e;
 }
 static std::string quoted(const std::string& word) {
