@@ -19,7 +19,7 @@ if (rows(dat) == 0) {
   set title 'times as fast on the GPU'
   set yrange [1:1e4]
   eval draw( \
-    curve(dat, 'over-matrix', 1, 'matrix', 0.5) . \
+    curve(dat, 'over-matrix', 1, 'matrix', 0.1) . \
     curve(dat, 'over-dc', 2, '$d_c$', -0.5) . \
     curve(dat, 'over-rho', 3, '$\\rho$', 1.2) . \
     curve(dat, 'over-delta', 4, '$\\delta$', 0) . \

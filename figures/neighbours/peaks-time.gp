@@ -12,7 +12,7 @@ if (rows(dat) == 0) {
     rule(dat, 'prediction', 11, '', 0) . \
     curve_bare(dat, 'serial', 2, 'one thread', 0.5) . \
     curve_bare(dat, 'parallel', 3, 'all threads', 0.1) . \
-    curve_bare(dat, 'published', 4, 'published', -1.3) . \
-    curve_bare(dat, 'tiled', 5, 'all pairs', -1.3) . \
+    curve_bare(dat, 'published', 4, 'published', -2.3) . \
+    curve_bare(dat, 'tiled', 5, 'all pairs', -2.2) . \
     curve_bare(dat, 'tree', 1, 'tree', 0.4))
 }
