@@ -121,10 +121,10 @@ ring_t ring_in_order(const std::vector<P>& host, hull_options o) {
   return result;
 }
 std::int64_t discarded = 0;
-// The model looks for races, which depend on the launches more than on the points; it takes one set of five, and the host takes all.
+// The model looks for races, which depend on the launches more than on the points; it takes one set of nine, and the host takes all.
 bool left_to_the_host() {
   static int turn = 0;
-  return WW_MODEL && turn++ % 5 != 0;
+  return WW_MODEL && turn++ % 9 != 0;
 }
 // The filter is safe in three shapes, and does not depend on its capacity; the ring is the exact one.
 template <class P>
@@ -135,8 +135,11 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
   REQUIRE(kept.has_value());
   REQUIRE(wrongly_discarded(points, *kept) == "");
   discarded += n - std::int64_t(kept->size());
-  const auto finer = kept_of<small_filter<P, 32, 8, 1>>(points, n);
-  REQUIRE(wrongly_discarded(points, *finer) == "");
+  constexpr bool all_shapes = WW_CUDA || sizeof(P) == sizeof(float2);  // how much a tile and a row have is the same to both types
+  if constexpr (all_shapes) {
+    const auto finer = kept_of<small_filter<P, 32, 8, 1>>(points, n);
+    REQUIRE(wrongly_discarded(points, *finer) == "");
+  }
   const auto sloped = kept_of<small_fine<P, 1>>(points, n);
   REQUIRE(wrongly_discarded(points, *sloped) == "");
   const auto finest = kept_of<small_fine<P, 4>, true>(points, n);
@@ -167,7 +170,7 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
     const bool long_list = m > small_fine<P, 4>::least + n / 4;
     const bool few = m <= small_filter<P, 32, 2, 1>::few_listed;
     REQUIRE(m1 == (long_list && (!few || m1 != m) ? std::int64_t(finest->size()) : m));
-    REQUIRE(filtered_ring<small_filter<P, 32, 2, 4>>(points, o) == want);
+    if constexpr (all_shapes) REQUIRE(filtered_ring<small_filter<P, 32, 2, 4>>(points, o) == want);
   }
 }
 }  // namespace

@@ -81,12 +81,17 @@ std::string wrong(const std::vector<P>& points, const ring_t& ring, bool keep) {
   if (ring[top] != most) return "does not pass the lexicographically largest on its way up";
   for (std::size_t k = top; k + 1 < h; ++k)
     if (!precedes(points[ring[k + 1]], points[ring[k]])) return "goes up twice";
+  for (std::size_t k = 0; k < h; ++k)
+    if (turn(ring[k], ring[(k + 1) % h], ring[(k + 2) % h]) < (keep ? 0 : 1)) return "does not turn left";
+  // What is on the left of the edge below it and of the edge above it is on the left of all: the way up and the way down turn left.
+  auto before = [&](point_index a, point_index b) { return precedes(points[a], points[b]); };
+  auto after = [&](point_index a, point_index b) { return before(b, a); };
   std::set<point_index> on_edges;
-  for (std::size_t k = 0; k < h; ++k) {
-    const point_index a = ring[k], b = ring[(k + 1) % h], c = ring[(k + 2) % h];
-    if (turn(a, b, c) < (keep ? 0 : 1)) return "does not turn left";
-    for (point_index i : distinct) {
-      const int t = turn(a, b, i);
+  const auto at = ring.begin(), highest = at + std::ptrdiff_t(top);
+  for (point_index i : distinct) {
+    const auto up = std::max(std::lower_bound(at, highest + 1, i, before), at + 1);
+    const auto down = std::max(std::lower_bound(highest, ring.end(), i, after), highest + 1);
+    for (const int t : {turn(up[-1], *up, i), turn(down[-1], down == ring.end() ? *at : *down, i)}) {
       if (t < 0) return "a point outside";
       if (t == 0) on_edges.insert(i);
     }

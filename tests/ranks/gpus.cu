@@ -199,9 +199,9 @@ TEMPLATE_TEST_CASE("keys of the host's memory", "", float, std::uint64_t) {
 TEMPLATE_TEST_CASE("a vector is sorted by all ranks, and so are its indices", "", double, std::uint32_t) {
   REQUIRE_GPU();
   for (int p : {1, 2, 3})
-    for (std::int64_t n : {0, 1, 5, 300, WW_HOST ? 10001 : 40001}) {
+    for (std::int64_t n : {0, 1, 5, 300, WW_HOST ? 5001 : 40001}) {
       for (bool down : {false, true}) {
-        if (WW_MODEL && (n > 300 || p != 2 || n == 1 || (n == 5) == down)) continue;
+        if (WW_MODEL && (n > 300 || p != 2 || n == 1 || (n == 5) == down || (n < 300 && sizeof(TestType) == 8))) continue;
         CAPTURE(p, n, down);
         auto keys = make<TestType>(n > 300 ? few_values : input(n % last_input), n);
         REQUIRE(argsort_by_gpus(ranks_of(p), keys, way(down)) == argsort_parallel(keys, way(down)));
@@ -219,7 +219,7 @@ TEMPLATE_TEST_CASE("a vector that the devices cannot hold is sorted in parts", "
     const bool down = p == 3;
     CAPTURE(p);
     auto o = ranks_of(p);
-    const auto keys = make<TestType>(p == 1 ? equal : few_values, WW_MODEL ? 16501 : 70001);
+    const auto keys = make<TestType>(p == 1 ? equal : few_values, WW_MODEL ? 16501 : WW_HOST ? 35001 : 70001);
     const auto want = sorted(keys, down);
     o.memory = 1 << 17;
     if (!WW_MODEL) REQUIRE(argsort_by_gpus(o, keys, way(down)) == argsort_parallel(keys, way(down)));
@@ -268,7 +268,7 @@ TEST_CASE("the key at each target is found in the runs of all ranks") {
       REQUIRE(std::int64_t(begun.size()) << bits <= detail::ranks::most_counters);
       for (const std::uint64_t prefix : begun)
         for (std::uint64_t digit = 0; digit < 1u << bits; ++digit)
-          below.push_back(std::uint64_t(std::count_if(all.begin(), all.end(), [&](std::uint64_t k) { return k < ((prefix << bits | digit) + 1) << left; })));
+          below.push_back(std::uint64_t(std::lower_bound(all.begin(), all.end(), ((prefix << bits | digit) + 1) << left, std::less<std::uint64_t>()) - all.begin()));
       return below;
     });
     for (std::size_t i = 0; i < targets.size(); ++i) REQUIRE(found[i] == all[std::size_t(targets[i])]);
@@ -329,7 +329,7 @@ TEST_CASE("as many ranks as can be asked for", "[slow]") {
   REQUIRE_GPU();
   if (WW_MODEL) return;
   std::vector<float> keys;
-  for (int i = 0; i < (WW_CUDA ? 20000 : 5000); ++i) keys.push_back(float(i * 7919 % 20011));
+  for (int i = 0; i < (WW_CUDA ? 20000 : 2000); ++i) keys.push_back(float(i * 7919 % 20011));
   const auto all = sort_by_ranks(keys, true, ranks_of(64), 0, {});
   const auto one = sort_by_ranks(keys, true, ranks_of(1), 0, {});
   REQUIRE(all.keys == one.keys);

@@ -49,7 +49,7 @@ template <class T> std::vector<T> drawn(std::int64_t n, int k, int levels) {
 TEST_CASE("products are shared by two and by three ranks") {
   REQUIRE_GPU();
   if (WW_MODEL) return;
-  const std::int64_t n = WW_HOST ? 513 : detail::neighbours::density::least_product_n(17) + 8;
+  const std::int64_t n = WW_HOST ? 385 : detail::neighbours::density::least_product_n(17) + 8;
   for (auto kernel : {density_kernel::gaussian, density_kernel::cutoff})
     for (int kind : {0, 9}) {
       const auto points = drawn<float>(n, 17, kind);
@@ -72,7 +72,7 @@ TEMPLATE_TEST_CASE("the density of all ranks is that of one", "[slow]", float, d
   int turn = 0;
   for (int k : {1, 2, 3, 17, 5})
     for (std::int64_t n : {0, 1, 2, 130, WW_HOST ? 513 : 2049}) {  // the last row stands alone in its tile
-      if (WW_MODEL && (n != 130 || k > 3)) continue;
+      if (WW_MODEL && (n != 130 || k > 3 || (k != 2 && std::is_same_v<TestType, double>))) continue;
       if (sanitized && n > 130) continue;
       if (n > 130 && k > 3 && std::is_same_v<TestType, double>) continue;
       const auto points = drawn<TestType>(n, k, turn % 3 == 0 ? 9 : 0);

@@ -56,8 +56,9 @@ std::string compare(const std::vector<P>& points, const ring_t& want, int ranks,
 }
 constexpr hull_side all_sides[] = {hull_side::both, hull_side::lower, hull_side::upper};
 int turn = 0;
-// Every number of ranks and both ways; sides, collinear points and parts take turns unless `every`.
+// Every number of ranks and both ways; sides, collinear points and parts take turns unless `every`. Doubles take longer, and go the same ways.
 template <class P> void check_ranks(const std::vector<P>& points, bool every = false) {
+  constexpr int one_in = WW_CUDA ? 32 : int(sizeof(P)) * (WW_MODEL ? 8 : 4);
   for (bool keep : {false, true})
     for (auto side : all_sides) {
       const hull_options o{side, keep};
@@ -66,7 +67,7 @@ template <class P> void check_ranks(const std::vector<P>& points, bool every = f
       for (int p : {1, 2, 3, 5})
         for (std::int64_t few : {-1, 0}) {
           if (p == 1 && few == 0) continue;
-          if (!every && (turn++ + int(keep) + int(side)) % (WW_MODEL ? 64 : 32) != 0) continue;
+          if (!every && (turn++ + int(keep) + int(side)) % one_in != 0) continue;
           if (WW_MODEL && p > 3) continue;
           const int how = turn++ / 4 % 4;
           CAPTURE(points.size(), p, keep, int(side), few, how);
@@ -174,7 +175,7 @@ TEST_CASE("the hull of all ranks waits for each exchange before the next, and fo
 TEMPLATE_TEST_CASE("the hull of points on the host, by several ranks", "", float2, double2) {
   REQUIRE_GPU();
   for (std::int64_t n : {0, 1, 40, 300}) {
-    if (WW_MODEL && n == 300) continue;
+    if (WW_MODEL && (n == 300 || (n < 40 && sizeof(TestType) == 16))) continue;
     const auto points = generate<decltype(TestType::x)>("disk", n, 4);
     for (int p : {1, 3})
       for (auto side : all_sides) {

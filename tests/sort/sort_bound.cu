@@ -185,7 +185,7 @@ TEST_CASE("what any input costs stays under the theorem's constants") {
   using W = std::uint32_t;
   for (std::uint64_t seed : {3, 5, 6, 7}) {
     CAPTURE(seed, structured_input::draw<W>(seed).describe());
-    check_cost<bucket_policy<W>>(structured_words<W>(seed, 20011), 1);
+    check_cost<bucket_policy<W>>(structured_words<W>(seed, 12011), 1);
   }
   for (int what = 0; what < last_shape; ++what) {
     if (what == powers || what == clusters_at_powers) continue;  // on many scales
@@ -213,7 +213,7 @@ TEST_CASE("keys on many scales go by digits at once") {
 }
 TEST_CASE("two buckets that the sample missed are counted beside each other") {
   using W = std::uint32_t;
-  const std::int64_t n = 20000;
+  const std::int64_t n = 12000;
   const auto is = sampled(n, samples);
   std::vector<W> keys(n);
   for (std::int64_t i = 0; i < n; ++i)

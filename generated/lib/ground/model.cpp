@@ -402,13 +402,17 @@ struct machine : observer {
     const auto at = known.find(o.stream);
     return at != known.end() && at->second >= o.number;
   }
+  mutable std::uint32_t latest = 0;  // an operation that was looked for
   std::uint32_t operation_of(std::uint32_t epoch) const {
     auto later = [](std::uint32_t e, const operation& o) {
       return e < o.epoch;
     };
-    const auto next = std::upper_bound(operations.begin(),
-                                       operations.end(), epoch, later);
-    return std::uint32_t(next - operations.begin() - 1);
+    auto next = operations.begin() + latest + 1;
+    if (later(epoch, next[-1]) ||
+        (next != operations.end() && !later(epoch, *next)))
+      next = std::upper_bound(operations.begin(), operations.end(), epoch,
+                              later);
+    return latest = std::uint32_t(next - operations.begin() - 1);
   }
   struct earlier_access {
     std::uint32_t operation, site, next;

@@ -1786,22 +1786,23 @@ struct product_walk : slab_order {
   }
   __device__ void next(product_pairs& sums) {
     sums = {};
-    for (int c = 0; c < slabs * product_slab; c += 16)
+    for (int c = 0; c < slabs * product_slab; c += 16) {
+      sixteen a[2][2], b[2][2];
+      auto read = [&](sixteen (&to)[2], std::int64_t i) {
+        for (int part = 0; part < 2; ++part) to[part] = piece(i, part, c);
+      };
+      for (int p = 0; p < 2; ++p)
+        read(a[p], own * square_side + product_pairs::row(2 * p));
       for (int r = 0; r < 64; r += 4) {
-        sixteen a[2][2], b[2][2];
-        for (int part = 0; part < 2; ++part)
-          for (int p = 0; p < 2; ++p) {
-            const int here = product_pairs::row(2 * p);
-            const int there = product_pairs::column(r + p);
-            a[p][part] = piece(own * square_side + here, part, c);
-            b[p][part] = piece(ahead * square_side + there, part, c);
-          }
+        for (int p = 0; p < 2; ++p)
+          read(b[p], ahead * square_side + product_pairs::column(r + p));
         for (int e = 0; e < 4; ++e) {
           const auto &x = a[e / 2], &y = b[e % 2];
           sums.high[r + e] += dot(x[0], y[0]);
           sums.mid[r + e] += dot(x[0], y[1]) + dot(x[1], y[0]);
         }
       }
+    }
     ahead += step;
   }
 };
