@@ -113,7 +113,10 @@ benches := $(patsubst bench/%.cu,bench/%,$(filter bench/%.cu,$(roots)))
 
 # ---- three back ends --------------------------------------------------------------------------------------------
 warnings := -Wall -Wextra
-sanitize := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+# What the address sanitizer finds as well is asked of it alone.
+sanitize := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer \
+  $(if $(and $(findstring address,$(SANITIZE)),$(findstring undefined,$(SANITIZE))), \
+  $(addprefix -fno-sanitize=,null object-size vptr pointer-overflow nonnull-attribute returns-nonnull-attribute)))
 # What is measured is compiled for the machine it is measured on.
 tuned.host := -O3 -march=native
 tuned.cuda := -Xcompiler -O3$(comma)-march=native
