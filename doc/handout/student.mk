@@ -60,7 +60,7 @@ build/model/$(NAME).o: $(NAME).cu build/looked build/first/handout/cases.h.gch
 	@lib/look $(NAME) $@
 build/model/%.o: lib/%.cpp
 	@mkdir -p $(@D); echo "  model  $*"
-	@$(model) $(if $(filter $@,$(plain)),-O2,-fsanitize=thread) -c $< -o $@
+	@$(model) $(if $(filter $@,$(plain)),-O2,-fsanitize=thread) -g0 -c $< -o $@
 build/cuda/$(NAME): $(filter-out build/cuda/host.o,$(call objects,cuda))
 	@$(NVCC) -arch=native $^ -lgomp -o $@
 build/cuda/reference: reference/cuda.a $(filter-out build/cuda/host.o build/cuda/$(NAME).o,$(call objects,cuda))

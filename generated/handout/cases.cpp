@@ -307,19 +307,30 @@ void list_cases() {
                 c.name.c_str());
 }
 }
-void test(const std::string& task, const std::string& name, work w) {
-  all_cases().push_back({kind::test, task, name, w, {}, {}});
+void add_case(kind what, std::string_view task, std::string_view name,
+              work w, value v, std::function<work()> prepare) {
+  all_cases().push_back(
+      {what, std::string(task), std::string(name), w, v, prepare});
 }
-void count(const std::string& task, const std::string& name, work w,
+void test(std::string_view task, std::string_view name, work w) {
+  add_case(kind::test, task, name, w, {}, {});
+}
+void count(std::string_view task, std::string_view name, work w,
            value v) {
-  all_cases().push_back({kind::count, task, name, w, v, {}});
+  add_case(kind::count, task, name, w, v, {});
 }
-void timed(const std::string& task, const std::string& name,
+void timed(std::string_view task, std::string_view name,
            std::function<work()> prepare) {
-  all_cases().push_back({kind::timed, task, name, {}, {}, prepare});
+  add_case(kind::timed, task, name, {}, {}, prepare);
 }
-void require(bool holds, const std::string& otherwise) {
-  if (!holds) throw std::runtime_error(otherwise);
+void require(bool holds, const char* otherwise, ...) {
+  if (holds) return;
+  char text[4096];
+  va_list rest;
+  va_start(rest, otherwise);
+  std::vsnprintf(text, sizeof text, otherwise, rest);
+  va_end(rest);
+  throw std::runtime_error(text);
 }
 #if WW_MODEL
 void be_block(unsigned x) {

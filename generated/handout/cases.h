@@ -13,12 +13,13 @@
 namespace ww::handout {
 using work = std::function<void()>;
 using value = std::function<double(const model::report&)>;
-void test(const std::string& task, const std::string& name, work w);
-void count(const std::string& task, const std::string& name, work w,
+void test(std::string_view task, std::string_view name, work w);
+void count(std::string_view task, std::string_view name, work w,
            value v);
-void timed(const std::string& task, const std::string& name,
+void timed(std::string_view task, std::string_view name,
            std::function<work()> prepare);
-void require(bool holds, const std::string& otherwise);
+[[gnu::format(printf, 2, 3)]]
+void require(bool holds, const char* otherwise, ...);
 void be_block(unsigned x);
 int run_cases(int argc, char** argv);
 std::uint64_t seed();

@@ -15,6 +15,8 @@ fail() { echo "headers.sh: $*" >&2; exit 1; }
 headers=$(cd "$include" && ls ww/*.h ww/*.cuh)
 for h in $headers; do echo "#include <$h>" >"$d/alone-$(basename "$h" | tr . -).cu"; done
 for h in $headers; do echo "#include <$h>"; done >"$d/forwards.cu"
+# The first of these stands alone there, and the last one backwards.
+set -- $headers; rm "$d/alone-$(basename "$1" | tr . -).cu" "$d/alone-$(basename "${!#}" | tr . -).cu"
 { tac "$d/forwards.cu"; echo 'int main() {}'; } >"$d/backwards.cu"
 printf '#include <ww/errors.h>\nint errors = 1; struct { int x } y;\n' >"$d/wrong.cu"
 
@@ -65,18 +67,20 @@ if [ -e "$build/host/libww.so" ]; then
   made="make -s -C $d/a\\ check\\ out -o build/host/libww.so backends=host"
   eval "$made lib" >"$d/said"
   for root in '' "$d/the root"; do
-    rm -rf "$d/my usr" "$d/the root"
     eval "$made install" PREFIX="'$d/my usr'" DESTDIR="'$root'" >"$d/said"
     [ -e "$root$d/my usr/lib/pkgconfig/ww.pc" ] || fail "make install PREFIX='$d/my usr' DESTDIR='$root': no ww.pc"
-    [ -z "$root" ] || { [ ! -e "$d/my usr" ] && mv "$root$d/my usr" "$d/my usr"; } || fail "make install passes over DESTDIR"
-    g++ -std=c++20 -I "$d/my usr/include" -x c++ $example -x none -L "$d/my usr/lib" -lww -o "$d/installed"
-    runs "$d/installed" 'installed copy'
-    command -v pkg-config >/dev/null || continue
-    for pc in "$d/my usr/lib/pkgconfig" ${root:+"$d/a check out/build/host"}; do
+    [ -n "$root" ] || mv "$d/my usr" "$d/first usr"
+  done
+  [ ! -e "$d/my usr" ] && mv "$root$d/my usr" "$d/my usr" || fail "make install passes over DESTDIR"
+  diff -r "$d/first usr" "$d/my usr" >&2 || fail "make install DESTDIR='$root' installs something else"
+  g++ -std=c++20 -I "$d/my usr/include" -x c++ $example -x none -L "$d/my usr/lib" -lww -o "$d/installed"
+  runs "$d/installed" 'installed copy'
+  if command -v pkg-config >/dev/null; then
+    for pc in "$d/my usr/lib/pkgconfig" "$d/a check out/build/host"; do
       eval "g++ -std=c++20 -x c++ $example -x none $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs ww) -o $d/found"
       runs "$d/found" "pkg-config with $pc"
     done
-  done
+  fi
 fi
 if [ -n "${NVCC-}" ] && [ -e "$build/cuda/libww.so" ]; then
   "$NVCC" -std=c++20 -I "$include" $example -L "$build/cuda" -lww -o "$d/device"

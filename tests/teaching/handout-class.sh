@@ -26,11 +26,11 @@ else
   { echo '// nobody looks'; cat "$d/$name/$name.cuh"; } >"$s/0-harm.cuh"
   # One whose processes are small, and too large together.
   { echo '// nobody looks'; cat "$instructor/solution/$name.cuh"; } >"$s/0-hog.cuh"
-  sed -i "s|^namespace ww::detail::$name {|&\nstatic struct hog { hog() { if (std::system(\"for k in 1 2 3 4 5 6 7 8 9 10 11 12; do head -c 400000000 /dev/zero \| { sleep 1; tail; sleep 1; } >/dev/null \& done; wait\")) {} } } now;|" "$s/0-hog.cuh"
+  sed -i "s|^namespace ww::detail::$name {|&\nstatic struct hog { hog() { if (std::system(\"for k in 1 2 3 4 5 6 7 8 9 10 11 12; do head -c 150000000 /dev/zero \| { sleep 1; tail; sleep 1; } >/dev/null \& done; wait\")) {} } } now;|" "$s/0-hog.cuh"
   sed -i "s|^namespace ww::detail::$name {|&\nstatic struct harm { harm() { if (std::system(\"rm -rf $s $d/out $d/tmp /one/*; for f in $d/out/Ada.json $d/out/class.csv; do echo forged >\$f; done; for k in \$(seq 60); do setsid $sleeps \& done; cat $s/Ada/work/$name.cuh >/dev/null \&\& touch $d/seen\")) {} } } now;|" "$s/0-harm.cuh"
 fi
 tar czf "$archive" -C "$d" "$name"
-TMPDIR=$d/tmp NVCC= MEMORY=2500 "$grade" $unsafe "$archive" "$s" "$d/out" >"$d/said" || bad "status $?"
+TMPDIR=$d/tmp NVCC= MEMORY=1000 "$grade" $unsafe "$archive" "$s" "$d/out" >"$d/said" || bad "status $?"
 row() { grep -F "\"$1\",\"total\"," "$d/out/class.csv" || true; }
 score() { row "$1" | cut -d, -f3; }
 [ "$(score Ada)" = 100 ] || bad "the solution has $(row Ada)"

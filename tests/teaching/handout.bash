@@ -4,11 +4,7 @@
 # repository, on the model.
 . "$(dirname "${BASH_SOURCE[0]}")/archives.bash" "$1"
 cp -r "$d/$name" "$d/pristine"
-# What all assignments are linked with is taken as it was compiled for the first; handout-class.sh compiles an archive whole.
-mkdir -p "$d/$name/build/model"
-for l in cases $(sed -n 's/^LIBRARY := //p' "$d/$name/Makefile"); do
-  cp build/handout/lib/"$l.o" "$d/$name/build/model/"
-done
+compiled_before "$d/$name"
 # Grades the file to work on (that Boost is looked for, handout-class.sh sees): LOST has the names of the cases without full points, a line each.
 graded() {  # FOLDER
   ( cd "$1" && make -s CXX="$CXX" NVCC= boost=yes LIMIT="${LIMIT:-60}" grade >table 2>said ) || { cat "$1/said" >&2; bad "does not build or grade: $2"; return 1; }
