@@ -135,8 +135,9 @@ struct trail {
   std::uint32_t lanes = 0, earlier = 0;
 };
 struct cell {
+  std::uint32_t written = 0;
+  std::uint8_t kinds = 0;
   std::array<trail, 3> by;
-  bool written = false;
 };
 struct region {
   std::uintptr_t base = 0;
@@ -152,8 +153,12 @@ struct region {
   void refresh(std::uint32_t now) {
     if (generation == now && !cells.empty()) return;
     generation = now;
-    cells.assign(std::size_t((bytes + granule - 1) / granule), cell());
+    cells.resize(std::size_t((bytes + granule - 1) / granule));
   }
+  bool is_written(const cell& c) const {
+    return c.written == generation + 1;
+  }
+  void note_written(cell& c) const { c.written = generation + 1; }
   void refine() {
     if (granule == 1) return;
     std::vector<cell> fine(cells.size() * 4);
@@ -300,7 +305,7 @@ struct machine : observer {
   void mark_written(region& r, std::uintptr_t a, std::size_t bytes) {
     r.refresh(0);
     if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
-    each_cell(r, a, bytes, [](cell& c) { c.written = true; });
+    each_cell(r, a, bytes, [&](cell& c) { r.note_written(c); });
   }
   template <class F>
   static void each_cell(region& r, std::uintptr_t a, std::size_t bytes,
@@ -355,8 +360,10 @@ struct machine : observer {
   using stream_clock = std::map<int, std::uint32_t>;
   struct queue {
     std::uint32_t given = 0;
+    std::uint32_t known = 1;  // operations before it are over
     stream_clock over, begun;
   };
+  std::uint32_t over_before = 1;
   std::vector<operation> operations{{0, 0, 0, {}}};
   std::vector<queue> queues{1};
   std::vector<std::uint32_t> seen_by_host{0};
@@ -385,22 +392,27 @@ struct machine : observer {
     thread = nullptr;
     before = q.over;
     before_wait = early ? q.begun : q.over;
+    while (q.known < operations.size() &&
+           in(before_wait, operations[q.known]))
+      ++q.known;
     q.begun = from.kernel ? before_wait : q.over;
     q.over[at] = ++q.given;
     if (!from.kernel) q.begun = q.over;
     operations.push_back({++epoch, q.given, at, from});
     launch_epoch = epoch;
+    over_before = operations[q.known].epoch;
   }
   bool seen(const operation& o) const {
     return seen_by_host[std::size_t(o.stream)] >= o.number;
   }
-  bool over(std::uint32_t number) const {
-    const operation& o = operations[number];
+  bool in(const stream_clock& known, const operation& o) const {
     if (seen(o)) return true;
-    const bool waiting = thread && !has_waited[thread->rank];
-    const auto& known = waiting ? before_wait : before;
     const auto at = known.find(o.stream);
     return at != known.end() && at->second >= o.number;
+  }
+  bool over(std::uint32_t number) const {
+    const bool waiting = thread && !has_waited[thread->rank];
+    return in(waiting ? before_wait : before, operations[number]);
   }
   mutable std::uint32_t latest = 0;  // an operation that was looked for
   std::uint32_t operation_of(std::uint32_t epoch) const {
@@ -421,8 +433,10 @@ struct machine : observer {
   std::vector<earlier_access> earlier_accesses{{}};
   std::map<earlier_access, std::uint32_t> earlier_numbers;
   void begin_again(trail& t) {
-    const std::uint32_t rest = not_over(t.earlier);
-    t.earlier = with(operation_of(t.last.epoch), t.last.site, rest);
+    t.earlier = not_over(t.earlier);
+    if (t.last.epoch >= over_before)
+      t.earlier =
+          with(operation_of(t.last.epoch), t.last.site, t.earlier);
     t.last = t.other_warp = t.other_block = mark{};
     t.lanes = 0;
   }
@@ -704,25 +718,27 @@ struct machine : observer {
                    std::uint16_t(thread->rank)};
     const bool atomic_load = how == manner::atomic && kind == access::load;
     each_cell(r, a, bytes, [&](cell& c) {
-      if (kind == access::load && !c.written) found_unset(r, a, now);
+      if (kind == access::load && !r.is_written(c))
+        found_unset(r, a, now);
       if (atomic_load)
         compare(c.by[1], access::store, now, r, a, kind);
       else
         check_cell(c, now, r, a, kind);
-      if (kind != access::load) c.written = true;
+      if (kind != access::load) r.note_written(c);
     });
     if (!atomic_load) gather(r, a, bytes, kind, now);
   }
   void check_cell(cell& c, const mark& now, const region& r,
                   std::uintptr_t a, access kind) {
     for (access before : {access::store, access::load, access::atomic})
-      if (conflict(before, kind))
+      if (conflict(before, kind) && (c.kinds >> int(before) & 1))
         compare(c.by[int(before)], before, now, r, a, kind);
     remember(c.by[int(kind)], now);
+    c.kinds |= std::uint8_t(1 << int(kind));
   }
   void compare(const trail& t, access kind_before, const mark& now,
                const region& r, std::uintptr_t a, access kind) {
-    if (t.last.epoch == 0) return;
+    if (t.last.epoch < over_before && !t.earlier) return;
     auto compare_mark = [&](const mark& m) {
       if (m.epoch >= launch_epoch && unordered(m, now, r))
         found_race(m, kind_before, now, r, a, kind);
@@ -832,7 +848,7 @@ struct machine : observer {
     std::int64_t at = std::int64_t(a - r.base) / r.granule * r.granule;
     bytes = std::min(bytes, r.base + std::size_t(r.bytes) - a);
     each_cell(r, a, bytes, [&](cell& c) {
-      if (!c.written && so_far.unset_result.empty())
+      if (!r.is_written(c) && so_far.unset_result.empty())
         so_far.unset_result =
             format("nothing wrote byte %ld of %s", at, r.name.c_str());
       at += r.granule;
@@ -890,7 +906,7 @@ struct machine : observer {
                    0};
     each_cell(r, a, bytes, [&](cell& c) {
       check_cell(c, now, r, a, kind);
-      if (kind != access::load) c.written = true;
+      if (kind != access::load) r.note_written(c);
     });
   }
   void streams_ordered(ordering what, const void* e,
