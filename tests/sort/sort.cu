@@ -524,7 +524,7 @@ TEST_CASE("the sorts launch as many kernels as the paper says") {
   CHECK(launches(wide, (1 << 13) + 1, true) == 10);
 }
 TEST_CASE("the model has nothing to say against the sorts") {
-  for (int what : {uniform, few_values, rising, two_values})
+  for (int what : {uniform, few_values, nearly, rising, two_values})
     for (std::int64_t n : {700, 5000}) {
       if (n == 5000 && what != uniform) continue;
       const auto keys = make<float>(input(what), n);
