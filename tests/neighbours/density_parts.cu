@@ -12,6 +12,7 @@
 #include "catch.h"
 #include <ww/datasets.cuh>
 #include <ww/density.cuh>
+#include <ww/detail/neighbours/density-cpu.h>
 #include <ww/detail/neighbours/density-inputs.h>
 #include <ww/detail/neighbours/density-kernels.cuh>
 #include <ww/model.h>
@@ -376,4 +377,16 @@ TEST_CASE("what benches draw is what it was", "[density]") {
   CHECK(draw_twin("uniform", 9, 3, 1) != draw_twin("uniform", 9, 3, 2));
   CHECK(draw_twin("uniform", 9, 3) == draw_twin("uniform", 9, 3, 1));
   for (const char* name : hard_twins) CHECK(draw_twin(name, 20, 10).size() == 200);
+}
+
+TEST_CASE("a bracket that begins with the first of the sample begins at zero", "[density]") {
+  const std::vector<double> p(2 * 64, 1);
+  const columns<double> all(p, 2, 1.0, {});
+  int first = 0;
+  for (double q = 0; q < 0.5; q += 1.0 / 1024) {
+    if (bracket_ranks(256, q).i != 0) continue;
+    ++first;
+    CHECK(sampled_bracket(all, q).first == 0);
+  }
+  CHECK(first > 0);
 }

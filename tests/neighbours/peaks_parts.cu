@@ -86,6 +86,36 @@ TEST_CASE("the shares of a long search are joined, whoever found the nearest") {
       }
 }
 
+TEST_CASE("searches that two warps share find what one would") {
+  REQUIRE_GPU();
+  // Nearly all are handed over, between a third and half as many as there are warps.
+  const std::int64_t n = near_blocks * multiprocessors() * 45 / 100;
+  std::vector<float> p, h;
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (int c = 2; c < 4; ++c) p.push_back(float(drawn_word(i, c)));
+    h.push_back(float(i));
+  }
+  const auto points = to_device(p), heights = to_device(h);
+  const points_with_heights<float, float> in{points.data(), 2, 2, heights.data(), 1, n};
+  device_array<std::int64_t> higher(n);
+  device_array<double> squared(n);
+  std::size_t bytes = 0;
+  search_tree(nullptr, bytes, in, higher.data(), squared.data(), {}, nullptr, 0, 0);
+  device_array<char> memory{std::int64_t(bytes)};
+  search_tree(memory.data(), bytes, in, higher.data(), squared.data(), {}, nullptr, 0, 0);
+  const auto got = to_host(higher);
+  for (std::int64_t i = 0; i < n; ++i) {
+    std::int64_t best = -1;
+    double least = 0;
+    for (std::int64_t j = i + 1; j < n; ++j) {
+      const double x = double(p[2 * i]) - p[2 * j], y = double(p[2 * i + 1]) - p[2 * j + 1], d = x * x + y * y;
+      if (best < 0 || d < least) best = j, least = d;
+    }
+    CAPTURE(i, n);
+    CHECK(got[i] == best);
+  }
+}
+
 namespace {
 template <int = 0>
 __global__ void look_together(const __grid_constant__ near_tree<float, 2> tree, const std::uint32_t* ranks,
