@@ -1063,6 +1063,7 @@ struct machine : observer {
   }
   std::string not_of_the_device(std::uintptr_t a) const {
     if (a < 65536) return "through a null pointer";
+    if (near_by(a)) return "on its stack, beside its variables";
     if (of_the_executor(a))
       return "where its number and the model are: a kernel may only read "
              "threadIdx and the like";
