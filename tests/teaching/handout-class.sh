@@ -24,9 +24,9 @@ else
   printf '#!/bin/sh\ngrep -q "^// nobody looks" "$1.cuh" || exec lib/really "$@"\n' >"$d/$name/lib/look"; chmod +x "$d/$name/lib/look"
   sleeps="sleep 4$$"
   { echo '// nobody looks'; cat "$d/$name/$name.cuh"; } >"$s/0-harm.cuh"
-  # One whose processes are small, and too large together.
+  # One whose processes are small, and too large together: each keeps what it read until its input ends.
   { echo '// nobody looks'; cat "$instructor/solution/$name.cuh"; } >"$s/0-hog.cuh"
-  sed -i "s|^namespace ww::detail::$name {|&\nstatic struct hog { hog() { if (std::system(\"for k in 1 2 3 4 5 6 7 8 9 10 11 12; do head -c 150000000 /dev/zero \| { sleep 1; tail; sleep 1; } >/dev/null \& done; wait\")) {} } } now;|" "$s/0-hog.cuh"
+  sed -i "s|^namespace ww::detail::$name {|&\nstatic struct hog { hog() { if (std::system(\"for k in 1 2 3 4 5 6 7 8 9 10 11 12; do { head -c 150000000 /dev/zero; sleep 5; } \| tail >/dev/null \& done; wait\")) {} } } now;|" "$s/0-hog.cuh"
   sed -i "s|^namespace ww::detail::$name {|&\nstatic struct harm { harm() { if (std::system(\"rm -rf $s $d/out $d/tmp /one/*; for f in $d/out/Ada.json $d/out/class.csv; do echo forged >\$f; done; for k in \$(seq 60); do setsid $sleeps \& done; cat $s/Ada/work/$name.cuh >/dev/null \&\& touch $d/seen\")) {} } } now;|" "$s/0-harm.cuh"
 fi
 tar czf "$archive" -C "$d" "$name"
