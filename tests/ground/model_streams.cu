@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -113,22 +114,23 @@ TEST_CASE("each device has a default stream of its own") {
 }
 TEST_CASE("an event orders what was recorded before what is held") {
   arrays x;
-  enum { right, no_hold, no_record, too_early, wrong_way };
+  enum { right, no_hold, no_record, too_early, wrong_way, another_event_at_its_place };
   auto run = [&](int how) {
     return watched([&] {
       const stream s, t;
-      event e;
-      if (how == too_early) e.record(s);
+      std::optional<event> e(std::in_place);
+      if (how == too_early) e->record(s);
       launch(fill, n / 64, 64, 0, s, x.a.data(), 1);
-      if (how != no_record && how != too_early) e.record(how == wrong_way ? t : s);
-      if (how != no_hold) e.hold(how == wrong_way ? s : t);
+      if (how != no_record && how != too_early) e->record(how == wrong_way ? t : s);
+      if (how == another_event_at_its_place) e.emplace();
+      if (how != no_hold) e->hold(how == wrong_way ? s : t);
       launch(twice, n / 64, 64, 0, t, x.a.data(), x.b.data());
       synchronize(s);
       synchronize(t);
     }).first(fault::unordered) != nullptr;
   };
   CHECK(!run(right));
-  for (int how : {no_hold, no_record, too_early, wrong_way}) CHECK(run(how));
+  for (int how : {no_hold, no_record, too_early, wrong_way, another_event_at_its_place}) CHECK(run(how));
 }
 TEST_CASE("an order of two events is passed on") {
   arrays x;

@@ -60,7 +60,8 @@ struct scheduler {
   std::vector<std::unique_ptr<fiber>> fibers;
   unsigned threads = 0;
   block_state block;
-  std::vector<std::uint64_t> shared;
+  struct alignas(128) all_banks { unsigned char bytes[128]; };
+  std::vector<all_banks> shared;
   const task* work = nullptr;
   fcontext_t context = nullptr;
   const void *stack = nullptr, *passed = nullptr;
@@ -151,10 +152,9 @@ void scheduler::throw_first() {
 void scheduler::lay_out(const task& t, dim3 index) {
   work = &t;
   threads = t.block.x * t.block.y * t.block.z;
-  shared.assign((std::size_t(t.shared_bytes) + 7) / 8 + 16, 0);
-  auto base = reinterpret_cast<std::uintptr_t>(shared.data());
+  shared.assign((std::size_t(t.shared_bytes) + 127) / 128, {});
   block = {index, t.grid, t.block,
-           reinterpret_cast<unsigned char*>((base + 127) / 128 * 128)};
+           reinterpret_cast<unsigned char*>(shared.data())};
   while (fibers.size() < threads)
     fibers.push_back(std::make_unique<fiber>());
   for (unsigned i = 0; i < threads; ++i) {

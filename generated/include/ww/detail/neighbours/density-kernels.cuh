@@ -42,7 +42,7 @@ __global__ void find_largest_weight(weight_sums w) {
   for (std::int64_t i = thread_number(); i < w.n; i += step)
     if (is_weight(w.given[i])) most = max(most, w.given[i]);
   const wide bits = warp_largest(bits_of(most));
-  if (threadIdx.x % 32 == 0 && bits > 0) atomicMax(w.largest, bits);
+  if (threadIdx.x % 32 == 0) atomicMax(w.largest, bits);
 }
 template <int = 0>
 __global__ void add_weights(weight_sums w, const std::uint32_t* index,
