@@ -139,8 +139,6 @@ link.cuda = $(NVCC) $(gencode) -Xcompiler -fopenmp
 libraries.host := -lboost_context
 libraries.model := -lboost_context
 libraries.cuda := $(if $(nccl),-lnccl) $(filter-out -I%,$(mpi))
-# The model instruments all but itself and the executor, which may be as fast as they can.
-instrument = $(if $(filter model/lib/ground/host model/lib/ground/model,$(patsubst $(B)/%.o,%,$1)),-O2,-fsanitize=thread)
 library.host = $(sources)
 library.model = $(sources)
 library.cuda = $(filter-out ground/host.cpp,$(sources))
@@ -168,9 +166,14 @@ test_sources := $(wildcard tests/*/*.cu)
 suite_names := $(sort $(foreach t,$(notdir $(test_sources:.cu=)),$(firstword $(subst _, ,$t))))
 sources_of = $(foreach t,$(test_sources),$(if $(filter $1.cu $1_%,$(notdir $t)),$t))
 test_headers := $(addprefix -I,tests $(sort $(dir $(wildcard tests/*/*.h))))
-# What all tests include first is compiled once for a back end.
+# What most include is compiled once for a CPU back end: first.h for libraries and programs, another one for tests.
+common := algorithm cmath cstdint filesystem fstream functional map memory mutex numeric parallel/algorithm set string thread vector ww/launch.cuh
+first = $(if $(filter cuda,$1),,$(B)/$1/$2first.h)
+# The model instruments all but itself and the executor, which may be as fast as they can.
+plain := $(addprefix $(B)/model/lib/ground/,host.o model.o)
+instrument.model := -fsanitize=thread
 test.host = -O1 $(test_headers)
-test.model = -fsanitize=thread $(test_headers)
+test.model = $(test_headers)
 test.cuda = $(test_headers)
 # What pkg-config is told, in the shell: $(1) back end, $(2) and $(3) the folders of headers and library.
 pc = escaped() { sed 's/[][ "\#\\()&;<>*?|'"'"']/\\&/g; s/[$$]/$$$$/g' <<<"$$1"; }; \
@@ -181,22 +184,25 @@ define backend_rules
 library_objects.$(1) := $$(library.$(1):%.cpp=$(B)/$(1)/lib/%.o)
 programs.$(1) := $$(addprefix $(B)/$(1)/,$$(programs))
 benches.$(1) := $$(addprefix $(B)/$(1)/,$$(benches))
-$(B)/$(1)/lib/%.o: $(gen)/lib/%.cpp | $(headers)
+$(B)/$(1)/lib/%.o: $(gen)/lib/%.cpp $(addsuffix .gch,$(call first,$(1))) | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  lib/$$*"
-	@$$(compile.$(1)) $(if $(filter model,$(1)),$$(call instrument,$$@)) -MMD -MP -c $$< -o $$@
-$(B)/$(1)/obj/%.o: $(gen)/programs/%.cu | $(headers)
+	@$$(compile.$(1)) $$(if $$(filter $(plain),$$@),-O2,$(addprefix -include ,$(call first,$(1))) $(instrument.$(1))) -MMD -MP -c $$< -o $$@
+$(B)/$(1)/obj/%.o: $(gen)/programs/%.cu $(addsuffix .gch,$(call first,$(1))) | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  $$*"
-	@$$(compile.$(1)) $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
+	@$$(compile.$(1)) $(addprefix -include ,$(call first,$(1))) $(instrument.$(1)) -MMD -MP -c $$< -o $$@
 $(B)/$(1)/obj/bench/%.o: $(gen)/bench/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  bench/$$*"
 	@$$(compile.$(1)) $$(tuned.$(1)) '-DWW_FLAGS="$$(flags.$(1))"' $(if $(filter cuda,$(1)),$$(rivals)) \
-	  $(if $(filter model,$(1)),-fsanitize=thread) -MMD -MP -c $$< -o $$@
-$(B)/$(1)/obj/tests/%.o: tests/%.cu $(if $(filter-out cuda,$(1)),$(B)/$(1)/obj/tests/first.h.gch) | $(headers)
+	  $(instrument.$(1)) -MMD -MP -c $$< -o $$@
+$(B)/$(1)/obj/tests/%.o: tests/%.cu $(addsuffix .gch,$(call first,$(1),obj/tests/)) | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  tests/$$*"
-	@$$(compile.$(1)) $$(test.$(1)) $(if $(filter-out cuda,$(1)),-include $(B)/$(1)/obj/tests/first.h) -MMD -MP -c $$< -o $$@
+	@$$(compile.$(1)) $(addprefix -include ,$(call first,$(1),obj/tests/)) $(instrument.$(1)) $$(test.$(1)) -MMD -MP -c $$< -o $$@
+$(B)/$(1)/first.h.gch: | $(headers)
+	@mkdir -p $$(@D); printf '#include <%s>\n' $(common) >$$(@:.gch=)
+	@$$(compile.$(1)) $(instrument.$(1)) -x c++-header -MMD -MP -MF $$@.d -c $$(@:.gch=) -o $$@
 $(B)/$(1)/obj/tests/first.h.gch: tests/catch.h | $(headers)
-	@mkdir -p $$(@D); echo '#include "catch.h"' >$$(@:.gch=)
-	@$$(compile.$(1)) $$(test.$(1)) -x c++-header -MMD -MP -MF $$@.d -c $$(@:.gch=) -o $$@
+	@mkdir -p $$(@D); printf '#include <%s>\n' catch.h $(common) >$$(@:.gch=)
+	@$$(compile.$(1)) $(instrument.$(1)) $$(test.$(1)) -x c++-header -MMD -MP -MF $$@.d -c $$(@:.gch=) -o $$@
 $(B)/$(1)/libww.a: $$(library_objects.$(1))
 	@rm -f $$@; ar rcs $$@ $$^
 # Beside it a linker script of the name that -lww finds first: the archive, and what it needs.
@@ -506,4 +512,4 @@ deps:  ## install what is missing (Debian, Ubuntu)
 clean:  ## remove everything made but generated/ and recorded results
 	rm -rf build paper.pdf
 
-include $(wildcard $(foreach b,$(backends),$(addprefix $(B)/$b/,obj/*.d obj/bench/*.d obj/tests/*.d obj/tests/*/*.d lib/*/*.d)))
+include $(wildcard $(foreach b,$(backends),$(addprefix $(B)/$b/,*.d obj/*.d obj/bench/*.d obj/tests/*.d obj/tests/*/*.d lib/*/*.d)))
