@@ -166,7 +166,8 @@ test_sources := $(wildcard tests/*/*.cu)
 suite_names := $(sort $(foreach t,$(notdir $(test_sources:.cu=)),$(firstword $(subst _, ,$t))))
 sources_of = $(foreach t,$(test_sources),$(if $(filter $1.cu $1_%,$(notdir $t)),$t))
 test_headers := $(addprefix -I,tests $(sort $(dir $(wildcard tests/*/*.h))))
-# What most include is compiled once for a CPU back end: first.h for libraries and programs, another one for tests.
+# What most include is compiled once for a CPU back end: first.h for libraries, another one for tests. (A program took from it a warning
+# that is false, and that g++ else keeps to itself.)
 common := algorithm cmath cstdint filesystem fstream functional map memory mutex numeric parallel/algorithm set string thread vector ww/launch.cuh
 first = $(if $(filter cuda,$1),,$(B)/$1/$2first.h)
 # The model instruments all but itself and the executor, which may be as fast as they can.
@@ -187,9 +188,9 @@ benches.$(1) := $$(addprefix $(B)/$(1)/,$$(benches))
 $(B)/$(1)/lib/%.o: $(gen)/lib/%.cpp $(addsuffix .gch,$(call first,$(1))) | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  lib/$$*"
 	@$$(compile.$(1)) $$(if $$(filter $(plain),$$@),-O2,$(addprefix -include ,$(call first,$(1))) $(instrument.$(1))) -MMD -MP -c $$< -o $$@
-$(B)/$(1)/obj/%.o: $(gen)/programs/%.cu $(addsuffix .gch,$(call first,$(1))) | $(headers)
+$(B)/$(1)/obj/%.o: $(gen)/programs/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  $$*"
-	@$$(compile.$(1)) $(addprefix -include ,$(call first,$(1))) $(instrument.$(1)) -MMD -MP -c $$< -o $$@
+	@$$(compile.$(1)) $(instrument.$(1)) -MMD -MP -c $$< -o $$@
 $(B)/$(1)/obj/bench/%.o: $(gen)/bench/%.cu | $(headers)
 	@mkdir -p $$(@D); echo "  $(1)  bench/$$*"
 	@$$(compile.$(1)) $$(tuned.$(1)) '-DWW_FLAGS="$$(flags.$(1))"' $(if $(filter cuda,$(1)),$$(rivals)) \

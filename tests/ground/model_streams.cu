@@ -347,6 +347,9 @@ TEST_CASE("a mistake before a signal", "[.]") {
   launch(twice, n / 64, 64, 0, t, x.a.data(), x.b.data());
   std::raise(SIGBUS);
 }
+TEST_CASE("a null pointer", "[.]") {
+  launch(fill, 1, 1, 0, {}, static_cast<int*>(nullptr), 1);
+}
 TEST_CASE("a mistake before a watch", "[.]") {
   arrays x;
   const stream s, t;
@@ -361,6 +364,7 @@ TEST_CASE("a program ends with an error after a mistake that nobody watches") {
   CHECK(std::system((self + " 'a mistake before a watch' >/dev/null 2>&1").c_str()) == 3 << 8);
   CHECK(std::system(("ulimit -c 0; " + self + " 'a mistake before a signal' 2>&1 >/dev/null | grep -q 'nothing orders the two'").c_str()) == 0);
   CHECK(std::system(("ulimit -c 0; " + self + " 'a mistake before a signal' >/dev/null 2>&1; [ $? = $((128 + " + std::to_string(SIGBUS) + ")) ]").c_str()) == 0);
+  CHECK(std::system(("ulimit -c 0; " + self + " 'a null pointer' 2>&1 >/dev/null | grep -q 'through a null pointer'").c_str()) == 0);
   CHECK(std::system((self + " 'two halves of a word*' >/dev/null 2>&1").c_str()) == 0);
   CHECK(std::system((self + " 'launches on one stream are ordered*' >/dev/null 2>&1").c_str()) == 0);
 }
