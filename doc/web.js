@@ -10,10 +10,11 @@ function wide() { if (matchMedia('(min-width: 70rem)').matches) document.getElem
 // index.js, which is loaded when a search begins, calls this with [kind, text, address] for all that can be found.
 let index = null
 function found_in(entries) { index = entries.map(([kind, text, at]) => ({ kind, text, at, low: text.toLowerCase() })); search() }
-// Every word must be in the text; what begins with the words, or is the whole text, comes first, then what is short.
+// Every word must be in the text; what is the whole text, or begins with it and no further digit, comes first, then what begins with a word of it, then what is short.
 function ranked(query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const score = e => (e.low === query.toLowerCase() ? 0 : e.low.startsWith(words[0]) ? 1 : 2) * 1000 + e.low.length
+  const all = words.join(' ')
+  const score = e => (e.low === all ? 0 : e.low.startsWith(all) && !/[0-9]/.test(e.low[all.length]) ? 1 : e.low.startsWith(words[0]) ? 2 : 3) * 1000 + e.low.length
   return index.filter(e => words.every(w => e.low.includes(w))).sort((a, b) => score(a) - score(b)).slice(0, 40)
 }
 function search() {
