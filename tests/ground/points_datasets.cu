@@ -249,6 +249,9 @@ TEST_CASE("collinear triples are found", "[points][generators]") {
   REQUIRE(*ww::find_collinear_triple(v{{0, 0}, {1, 1}, {1, 1}}) == t{0, 1, 2});
   REQUIRE(*ww::find_collinear_triple(v{{0, 0}, {0, 0}, {1, 1}, {5, 6}}) == t{0, 1, 2});
   REQUIRE(*ww::find_collinear_triple(v{{0, 0}, {1, 5}, {2, -3}, {3, 7}, {4, -6}}) == t{0, 2, 4});
+  v above = {{1, 0.5f}, {0, 0.75f}, {0, 0.25f}, {0, 0.5f}};
+  ww::sort_by_x(above);
+  for (std::size_t i = 0; i < 4; ++i) REQUIRE(above[i].y == (i < 3 ? 0.25f * float(i + 1) : 0.5f));
   auto p = ww::generate<float>("disk", 300, 1);
   ww::sort_by_x(p);
   for (int i = 0; i < 300; i += 37)
