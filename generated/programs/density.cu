@@ -212,16 +212,6 @@ void cluster(settings& s, const std::string& file) {
         ": the cutoff distance, %g, is lost beside the largest "
         "coordinate%s", r.dc,
         sizeof(T) == 4 ? " (--double takes more)" : ""));
-  if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1)
-    std::fprintf(stderr,
-                 "density: %s: the decision graph has no gap: gamma "
-                 "falls nowhere\n", input.name.c_str());
-  else if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1.5)
-    std::fprintf(stderr,
-                 "density: %s: the decision graph has no clear gap: at "
-                 "%ld cluster%s gamma falls by a factor of %.3f only\n",
-                 input.name.c_str(), r.clusters,
-                 r.clusters == 1 ? "" : "s", r.gap);
   if (graph) {
     const auto centres = centres_of(r);
     graph->write(s.graph.ends_with(".csv") ? csv_of(r, centres)
@@ -236,6 +226,16 @@ void cluster(settings& s, const std::string& file) {
   }
   print_points(*out, r, !columns);
   all.commit();
+  if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1)
+    std::fprintf(stderr,
+                 "density: %s: the decision graph has no gap: gamma "
+                 "falls nowhere\n", input.name.c_str());
+  else if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1.5)
+    std::fprintf(stderr,
+                 "density: %s: the decision graph has no clear gap: at "
+                 "%ld cluster%s gamma falls by a factor of %.3f only\n",
+                 input.name.c_str(), r.clusters,
+                 r.clusters == 1 ? "" : "s", r.gap);
 }
 int run(int argc, char** argv) {
   settings s;

@@ -14,7 +14,7 @@ prepare() { rm -rf "$o"; mkdir "$o"; for f in old old.csv old.npy; do echo old >
 # under FAULT: brings it about, in the shell that becomes the program
 under() {
   case $1 in
-    none | threads | kib=*) exec >"$d/said" ;;
+    none | threads | stack | kib=*) exec >"$d/said" ;;
     full) exec >/dev/full ;;
     closed) exec >&- ;;
     blind) exec >"$d/said" <&- ;;
@@ -24,6 +24,7 @@ under() {
   esac
   case $1 in
     threads) export OMP_NUM_THREADS=100000 ;;
+    stack) export OMP_STACKSIZE=1000000G ;;
     kib=*) ulimit -v "${1#*=}" ;;
   esac
 }
@@ -151,6 +152,8 @@ row wagener none '/dev/full: cannot be written (No space left on device)' "$i/w"
 
 # ---- threads and memory -----------------------------------------------------------------------------------------
 for call in "${writes[@]}" "${prints[@]}" "${ranks[@]}"; do row ${call%% *} threads '100000 threads are needed, * can be had' ${call#* }; done
+# What OpenMP's library says itself has its own words.
+for call in "${writes[@]}" "${prints[@]}"; do try stack $call; tested="$call (stack)"; refusal '*libgomp: *'; done
 # limited CALL: with less and less memory it works or is refused, until the system cannot start it
 limited() {
   local kib refusals=0

@@ -318,6 +318,26 @@ TEST_CASE("a file that may not be written is left alone", "[program]") {
   CHECK(bytes_of(dir("old")) == "old");
 }
 
+TEST_CASE("somebody else's file in a sticky folder is refused before the work", "[program]") {
+  scratch dir;
+  dir.put("old", "old");
+  chmod(dir.directory.c_str(), 01777);
+  chmod(dir("old").c_str(), 0666);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (geteuid() != 0 || setuid(65534) != 0) _exit(2);  // one's own may be replaced
+    try {
+      ww::output_file out(dir("old"));
+    } catch (const ww::bad_input&) {
+      _exit(2);
+    }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WEXITSTATUS(status) == 2);
+}
+
 TEST_CASE("an output may have as long a name as the file system grants", "[program]") {
   scratch dir;
   const std::string name = dir(std::string(255, 'x'));

@@ -174,9 +174,16 @@ output_file::output_file(const std::string& path)
       if (errno != 0) fail();
     }
     if (exists) target = std::filesystem::canonical(path);
-    const auto folder = std::filesystem::path(target).parent_path();
-    descriptor = ::open(folder.empty() ? "." : folder.c_str(),
-                        O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    auto folder = std::filesystem::path(target).parent_path();
+    if (folder.empty()) folder = ".";
+    struct stat around = {};
+    errno = EPERM;
+    if (exists && geteuid() != 0 && status.st_uid != geteuid() &&
+        stat(folder.c_str(), &around) == 0 && around.st_mode & S_ISVTX &&
+        around.st_uid != geteuid())
+      fail();
+    descriptor = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC,
+                        0666);
     if (descriptor >= 0 && access(entry_of(descriptor).c_str(), F_OK) != 0)
       close(std::exchange(descriptor, -1));
     if (descriptor < 0) make_named();
@@ -310,6 +317,11 @@ static void note_and_throw() {
   remove_unfinished();
   _exit(status);
 }
+static void end_with_a_library() {
+  if (!*running) return;
+  remove_unfinished();
+  _exit(2);
+}
 int run_program(const char* name, int argc, char** argv,
                 const std::function<int(int, char**)>& body) {
   for (int descriptor = 0; descriptor < 3; ++descriptor)
@@ -319,6 +331,7 @@ int run_program(const char* name, int argc, char** argv,
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   running = name;
+  std::atexit(end_with_a_library);
   const auto before = std::set_terminate(end_in_a_line);
   const auto no_memory = std::set_new_handler(note_and_throw);
   int status = 0;
@@ -338,6 +351,7 @@ int run_program(const char* name, int argc, char** argv,
   delete[] reserve.exchange(nullptr);
   std::set_terminate(before);
   std::set_new_handler(no_memory);
+  running = "";
   return status;
 }
 static void print_filled(std::string_view words, std::size_t indent) {
