@@ -63,6 +63,7 @@ awk '{ print $0, NR }' "$i/p" >"$i/q"
 "$B"/wagener "$i/w" "$i/trace" >/dev/null 2>&1
 head -c 400000 "$i/p.npy" | tail -c 32000 >"$i/k"
 cp "$i/p" "$i/p.csv"
+printf '0 0\n1 0\n0 1\n1 1\n' >"$i/corners"  # whose decision graph has no clear gap
 cat "$i"/* | cksum >"$d/sums"
 # What writes files, and what prints.
 writes=("vsort $i/k $o/new" "vsort --argsort $i/k $o/old" "peaks $i/q --out $o/new" "peaks $i/q --out $o/old.npy"
@@ -149,6 +150,8 @@ for call in "${writes[@]}"; do row ${call%% *} file "$o/*: cannot be written (Fi
 ln -s /dev/full "$d/full.npy"
 row density none "$d/full.npy: cannot be written (No space left on device)" "$i/p" --clusters 2 --graph "$o/old.csv" --out "$d/full.npy"
 row wagener none '/dev/full: cannot be written (No space left on device)' "$i/w" /dev/full
+# A warning does not come with it.
+row density full '<stdout>: cannot be written (No space left on device)' "$i/corners"
 
 # ---- threads and memory -----------------------------------------------------------------------------------------
 for call in "${writes[@]}" "${prints[@]}" "${ranks[@]}"; do row ${call%% *} threads '100000 threads are needed, * can be had' ${call#* }; done
