@@ -177,25 +177,22 @@ std::vector<const cell*> shuffled(const sweep& s) {
 }
 std::vector<const cell*> thinned(const sweep& s) {
   std::set<std::int64_t> sizes, kept;
-  std::map<std::string, std::set<std::int64_t>> own;
+  std::map<std::string, std::int64_t> own;
   if (s.samples == 1) return {};
-  for (const cell& c : s.cells) {
-    auto& ends = own[series_key(c)];
-    if (c.n <= 1 << 20 && !c.once) sizes.insert(c.n), ends.insert(c.n);
-  }
-  for (const cell& c : s.cells) {
-    auto& ends = own[series_key(c)];
-    if (ends.empty() || (*ends.begin() > 1 << 20 && c.n < *ends.begin()))
-      ends = {c.n};
-  }
+  for (const cell& c : s.cells)
+    if (c.n <= 1 << 20 && !c.once) sizes.insert(c.n);
   const std::vector<std::int64_t> all(sizes.begin(), sizes.end());
   for (std::size_t i = 0; i < 3 && !all.empty(); ++i)
     kept.insert(all[i * (all.size() - 1) / 2]);
+  for (const cell& c : s.cells) {
+    if (c.once) continue;
+    auto& size = own.try_emplace(series_key(c), c.n).first->second;
+    if (!kept.count(size) && (kept.count(c.n) || c.n < size)) size = c.n;
+  }
   std::vector<const cell*> order = shuffled(s);
   std::erase_if(order, [&](const cell* c) {
-    const auto& ends = own[series_key(*c)];
-    return c->once || (!(c->n <= 1 << 20 && kept.count(c->n)) &&
-                       c->n != *ends.begin() && c->n != *ends.rbegin());
+    return c->once ||
+           (!kept.count(c->n) && c->n != own.at(series_key(*c)));
   });
   auto large = [](const cell* c) { return c->n * c->dim > 1 << 24; };
   std::set<std::string> elsewhere;
@@ -207,9 +204,9 @@ std::vector<const cell*> thinned(const sweep& s) {
   std::set<std::string> inputs, some;
   for (const cell* c : order) inputs.insert(c->input);
   std::int64_t at = 0;
-  const auto step = inputs.size() / (all.empty() ? 6 : 12);
+  const auto step = inputs.size() / (all.empty() ? 4 : 12);
   for (const std::string& input : inputs)
-    if (step < 2 || at++ % step == 0) some.insert(input);
+    if (step < 2 || at++ % step == step / 2) some.insert(input);
   std::erase_if(order,
                 [&](const cell* c) { return !some.count(c->input); });
   return order;
