@@ -190,8 +190,10 @@ TEST_CASE("what any input costs stays under the theorem's constants") {
   for (int what = 0; what < last_shape; ++what) {
     if (what == powers || what == clusters_at_powers) continue;  // on many scales
     CAPTURE(what);
-    if (what % 2) check_cost<small_levels<W, two>>(shaped<W>(what, 2 * samples), 2);
-    else check_cost<small_levels<W, one>>(shaped<W>(what, 2 * samples), 1);
+    const auto keys = shaped<W>(what, 2 * samples);
+    if (varying_digits(keys) < int(sizeof(W)) / 2) continue;  // by digits at once
+    if (what % 2) check_cost<small_levels<W, two>>(keys, 2);
+    else check_cost<small_levels<W, one>>(keys, 1);
   }
 }
 TEST_CASE("what an adversary's input costs stays under them, too") {

@@ -38,6 +38,13 @@ template <class W> std::vector<W> shaped(int what, std::int64_t n) {
   }
   return keys;
 }
+template <class W> int varying_digits(const std::vector<W>& keys) {
+  W varying = 0;
+  for (W k : keys) varying |= k ^ keys[0];
+  int digits = 0;
+  for (; varying != 0; varying >>= 8) digits += (varying & 255) != 0;
+  return digits;
+}
 template <class W> std::pair<W, W> range_of(const std::vector<W>& keys) {
   if (keys.empty()) return {W(~W(0)), W(0)};
   const auto ends = std::minmax_element(keys.begin(), keys.end());

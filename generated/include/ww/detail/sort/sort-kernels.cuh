@@ -1273,6 +1273,14 @@ template <class W> struct map_drawing {
       v.in_bin[std::int64_t(p) * v.entries() + b] = 0;
     range_of_keys<1024>(key, samples, ends, lo, hi);
   }
+  __device__ __forceinline__ bool few_digits_vary() const {
+    W varying = 0;
+    WW_UNROLL for (int k = 0; k < Q; ++k) varying |= key[k] ^ lo;
+    int digits = 0;
+    for (int d = 0; d < int(sizeof(W)); ++d)
+      digits += __syncthreads_or(int(varying >> 8 * d & 255)) != 0;
+    return digits < int(sizeof(W)) / 2;
+  }
   __device__ __forceinline__ void draw_lines() {
     if (t == 0)
       m.line[0] = key_map<W>::over(lo, hi, v.slots), m.bin[0] = 0;
@@ -1425,10 +1433,13 @@ __global__ void __launch_bounds__(1024)
     int slot[samples / 1024];
     map_drawing<W> map{m, v, p, key, slot};
     map.draw_sample(io, from, n, ends);
-    map.draw_lines();
-    map.write_down();
-    if (v.level == 0 && map.deep > most_deep && threadIdx.x == 0)
-      c->give_up(v.most_left);
+    bool by_digits = v.level == 0 && map.few_digits_vary();
+    if (!by_digits) {
+      map.draw_lines();
+      map.write_down();
+      by_digits = v.level == 0 && map.deep > most_deep;
+    }
+    if (by_digits && threadIdx.x == 0) c->give_up(v.most_left);
   }
 }
 __device__ inline int spread(int b) { return b ^ (b >> 5 & 31); }
@@ -2091,7 +2102,8 @@ template <class P, class IO> struct bucket_levels {
     const auto grid = unsigned(2 * (n / v[count - 1].target) + 1);
     if (larger) sort_smalls<large>(grid);
     else sort_smalls<T>(grid);
-    merge<512>(512 * P::merged_each / 4);
+    if (larger) merge<large>(128 * P::merged_each);
+    else merge<T>(128 * P::merged_each);
     merge<128>(0);
   }
   template <int threads> void merge(int least) {
