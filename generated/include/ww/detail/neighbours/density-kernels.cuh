@@ -1227,14 +1227,31 @@ struct window_lane {
       part += below;
       open |= ((below | sign_bit(over - q)) ^ 1u) << p;
     }
-    for (; open != 0; open &= open - 1) {
-      const int p = __ffs(int(open)) - 1;
-      const std::int64_t leaf = leaves[p / near_leaf];
-      keys.add(*this,
-               bits_of(s.square(mine, leaf * near_leaf + p % near_leaf)));
-    }
+    add_open(open, leaves);
     count += part;
     part = 0;
+  }
+  __device__ void add_pair(std::int64_t i, int p, const int* leaves) {
+    const std::int64_t leaf = leaves[p / near_leaf];
+    keys.add(*this,
+             bits_of(s.square(i, leaf * near_leaf + p % near_leaf)));
+  }
+  __device__ __forceinline__ void add_open(unsigned open,
+                                           const int* leaves) {
+    const int lane = int(threadIdx.x);
+    unsigned lanes = __ballot_sync(~0u, open != 0);
+    if (lanes == 0) return;
+    if (__popc(lanes) < warp_largest(__popc(open))) {
+      for (; lanes != 0; lanes &= lanes - 1) {
+        const int from = __ffs(int(lanes)) - 1;
+        const std::int64_t i = __shfl_sync(~0u, mine, from);
+        const unsigned theirs = __shfl_sync(~0u, open, from);
+        if (theirs >> lane & 1) add_pair(i, lane, leaves);
+      }
+    } else {
+      for (; open != 0; open &= open - 1)
+        add_pair(mine, __ffs(int(open)) - 1, leaves);
+    }
   }
   __device__ void pass_one(const int* leaves) {
     const int lane = int(threadIdx.x);
