@@ -1284,6 +1284,8 @@ count_window(const __grid_constant__ near_tree<T, Dims> tree,
   __shared__ int listed[2 * near_threads];
   if (keys.window->found || keys.window->thin != (every > 1)) return;
   keys.read(Dims);
+  if (keys.w.rank / wide(s.n) >= wide(s.n) / 64)
+    while (slices < 16 && s.n >> 16 >= slices) slices *= 2;
   const double reach = rounded_root(of_bits(keys.w.past));
   window_lane<T, Dims> me{s, staged, keys, reach};
   for (;;) {
@@ -1351,14 +1353,19 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   __shared__ rank_bins found;
   if (w->found || w->thin != thin) return;
   if (w->list) {
-    const int listed = int(below[below_counters]);
-    __syncthreads();
-    for (int a = int(threadIdx.x); a < listed; a += narrow_threads) {
+    const auto listed = unsigned(below[below_counters]);
+    wide low = w->low, past = w->past, total;
+    while (past - low > 1) {
+      const wide middle = low + (past - low) / 2;
       wide less = 0;
-      for (int b = 0; b < listed; ++b)
-        less += bins[b] < bins[a] || (bins[b] == bins[a] && b < a);
-      if (less + 1 != w->rank) continue;
-      *dc = rounded_root(of_bits(bins[a])) / s.scale();
+      for (auto a = threadIdx.x; a < listed; a += narrow_threads)
+        less += bins[a] < middle;
+      block_exclusive(less, found.piece, total);
+      (total < w->rank ? low : past) = middle;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      *dc = rounded_root(of_bits(low)) / s.scale();
       w->found = true;
     }
     return;

@@ -605,16 +605,20 @@ __device__ __forceinline__ void take_past_tree(
         place = me.place(own, box);
         narrow = level > 0 ? 4 * width_of(box) <= width : width_of(box) == 0;
       }
-      const bool taken = (unsigned(child) & (slices - 1)) == slice;
+      const int dealt = tree.n >> 13 >= std::int64_t(slices) ? 1 : 0;
+      auto is_ours = [=](int node) {
+        return level < dealt || (unsigned(node) & (slices - 1)) == slice;
+      };
+      const bool taken = is_ours(child);
       if (place >= 2 && taken)
         me.whole(place, tree.first_below(level, child),
                  tree.first_below(level, child + 1));
-      const bool goes_on = place == 1 && (level > 0 || taken);
+      const bool goes_on = place == 1 && (level > dealt || taken);
       unsigned open = __ballot_sync(~0u, goes_on);
       unsigned small = __ballot_sync(~0u, goes_on && narrow);
       for (; small != 0; small &= small - 1) {
         const int node = walk.base + __ffs(int(small)) - 1;
-        const bool ours = (unsigned(node) & (slices - 1)) == slice;
+        const bool ours = is_ours(node);
         if (me.ask(tree.box(tree.begin[level] + node),
                    tree.first_below(level, node),
                    tree.first_below(level, node + ours), inside))
