@@ -1354,18 +1354,24 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   if (w->found || w->thin != thin) return;
   if (w->list) {
     const auto listed = unsigned(below[below_counters]);
-    wide low = w->low, past = w->past, total;
-    while (past - low > 1) {
+    wide low = w->low, past = w->past, under = 0, upto = listed, total;
+    if (threadIdx.x == 0) found.before = 0;
+    __syncthreads();
+    while (past - low > 1 && upto - under > 1) {
       const wide middle = low + (past - low) / 2;
       wide less = 0;
       for (auto a = threadIdx.x; a < listed; a += narrow_threads)
         less += bins[a] < middle;
       block_exclusive(less, found.piece, total);
-      (total < w->rank ? low : past) = middle;
+      if (total < w->rank) low = middle, under = total;
+      else past = middle, upto = total;
     }
+    for (auto a = threadIdx.x; a < listed; a += narrow_threads)
+      if (bins[a] >= low && bins[a] < past)
+        atomicMax(&found.before, bins[a]);
     __syncthreads();
     if (threadIdx.x == 0) {
-      *dc = rounded_root(of_bits(low)) / s.scale();
+      *dc = rounded_root(of_bits(found.before)) / s.scale();
       w->found = true;
     }
     return;
