@@ -330,6 +330,51 @@ sweep over_percentages() {
            "whole-0.01");
   return s;
 }
+std::vector<sweep> dimension_sweeps() {
+  sweep far{"density-far", "densities in many dimensions"};
+  density_options o{.all_pairs = true};
+  for (int k : {128, 1024})
+    add_ours(far, "rho", "dim", 32768, k, o, "tiles-rho");
+  sweep dims{"density-dims", "whole clusterings over dimensions"};
+  sweep shapes{"density-shapes", "sets of the shapes of embeddings"};
+  sweep hard{"density-hard", "sets that products like least"};
+  auto add_both = [&](sweep& s, const std::string& twin,
+                      std::int64_t n, int k) {
+    for (bool squares : {false, true})
+      add_ours(s, "whole", twin, n, k,
+               {.percent = 1, .all_pairs = squares},
+               squares ? "squares" : "products");
+  };
+  for (int k : {2, 3, 4, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024})
+    add_both(dims, "mixture", 65536, k);
+  for (auto twin : hard_twins)
+    for (int k : {128, 784}) add_both(hard, twin, 32768, k);
+  for (auto [n, k] : {std::pair{100000, 16}, {100000, 64}, {70000, 784},
+                      {84635, 1024}})
+    add_both(shapes, "mixture", n, k);
+  o = {.percent = 1};
+  for (auto [n, k] : {std::pair{1000000, 128}, {420464, 1024},
+                      {732723, 1024}, {1281167, 1024}}) {
+    add_ours(shapes, "whole", "mixture", n, k, o, "products");
+    shapes.cells.back().once = times_device() && n > 400000;
+  }
+  return {far, dims, shapes, hard};
+}
+sweep drawn_sweep() {
+  sweep drawn{"density-drawn", "sets whose structure is drawn"};
+  drawn.samples = 3;
+  for (int set = 0; set < 64; ++set) {
+    const int k =
+        std::array{9, 17, 64, 65, 100, 128, 256, 784}[set / 8];
+    for (bool squares : {false, true})
+      add_ours(drawn, "whole", format("many-drawn-%d", set),
+               k > 100 ? 16384 : 32768, k,
+               {.kernel = density_kernel::cutoff, .percent = 1,
+                .all_pairs = squares},
+               squares ? "squares" : "products");
+  }
+  return drawn;
+}
 std::vector<sweep> our_sweeps() {
   sweep sparse{"density-sparse", "tiles left out, Gaussian"};
   for (double percent : {2.0, 0.5})
@@ -346,45 +391,6 @@ std::vector<sweep> our_sweeps() {
     o.dc = dc;
     add_ours(cutoff, "whole", "thousand", n, 3, o, format("dc %g", dc));
   }
-  sweep far{"density-far", "densities in many dimensions"};
-  for (int k : {128, 1024})
-    add_ours(far, "rho", "dim", 32768, k, {.all_pairs = true},
-             "tiles-rho");
-  sweep dims{"density-dims", "whole clusterings over dimensions"};
-  sweep shapes{"density-shapes", "sets of the shapes of embeddings"};
-  sweep hard{"density-hard", "sets that products like least"};
-  auto add_both = [&](sweep& s, const std::string& twin, std::int64_t n,
-                      int k) {
-    for (bool squares : {false, true})
-      add_ours(s, "whole", twin, n, k,
-               {.percent = 1, .all_pairs = squares},
-               squares ? "squares" : "products");
-  };
-  for (int k : {2, 3, 4, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024})
-    add_both(dims, "mixture", 65536, k);
-  for (const char* twin : hard_twins)
-    for (int k : {128, 784}) add_both(hard, twin, 32768, k);
-  using shape = std::pair<std::int64_t, int>;
-  for (auto [n, k] : {shape{100000, 16}, {100000, 64}, {70000, 784},
-                      {84635, 1024}})
-    add_both(shapes, "mixture", n, k);
-  for (auto [n, k] : {shape{1000000, 128}, {420464, 1024},
-                      {732723, 1024}, {1281167, 1024}}) {
-    add_ours(shapes, "whole", "mixture", n, k, {.percent = 1},
-             "products");
-    if (times_device()) shapes.cells.back().once = n > 400000;
-  }
-  sweep drawn{"density-drawn", "sets whose structure is drawn"};
-  drawn.samples = 3;
-  for (int set = 0; set < 64; ++set) {
-    const int k = std::array{9, 17, 64, 65, 100, 128, 256, 784}[set / 8];
-    for (bool squares : {false, true})
-      add_ours(drawn, "whole", format("many-drawn-%d", set),
-               k > 100 ? 16384 : 32768, k,
-               {.kernel = density_kernel::cutoff, .percent = 1,
-                .all_pairs = squares},
-               squares ? "squares" : "products");
-  }
   sweep places{"density-places", "points that coincide"};
   for (const char* twin : {"uniform", "heap5", "heap9", "heap10",
                            "places", "heap5-narrow", "heap9-narrow"})
@@ -395,8 +401,9 @@ std::vector<sweep> our_sweeps() {
         add_ours(places, "rho", twin, 1000000, 2, o,
                  format("%s-%g", smooth ? "gaussian" : "cutoff", dc));
       }
-  std::vector<sweep> all{sparse, cutoff, far, dims, shapes, hard, drawn,
-                         over_percentages(), places};
+  std::vector<sweep> all{sparse, cutoff, over_percentages(), places,
+                         drawn_sweep()};
+  for (sweep& s : dimension_sweeps()) all.push_back(std::move(s));
   if (!times_device()) for (sweep& s : all) s.left_out = {"all"};
   return all;
 }

@@ -166,6 +166,33 @@ void refuse_early(settings& s, const std::string& file) {
     throw bad_input("--percent and --dc: only one of them can be "
                     "given");
 }
+std::vector<double> read_weights(const std::string& file,
+                                 std::size_t points) {
+  if (file.empty()) return {};
+  auto given = read_table<double>(file, 1, {2, 0});
+  auto weights = std::move(given.values);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (weights[i] < 0)
+      throw bad_input(given.where(std::int64_t(i)) +
+                      ": a weight below 0");
+  if (weights.size() != points)
+    throw bad_input(input_name(file) +
+                    format(": %zu weights for %zu points",
+                           weights.size(), points));
+  return weights;
+}
+void warn_of_gap(const density_result& r, const std::string& input) {
+  if (r.gap < 1)
+    std::fprintf(stderr,
+                 "density: %s: the decision graph has no gap: gamma "
+                 "falls nowhere\n", input.c_str());
+  else if (r.gap < 1.5)
+    std::fprintf(stderr,
+                 "density: %s: the decision graph has no clear gap: at "
+                 "%ld cluster%s gamma falls by a factor of %.3f only\n",
+                 input.c_str(), r.clusters,
+                 r.clusters == 1 ? "" : "s", r.gap);
+}
 template <class T>
 void cluster(settings& s, const std::string& file) {
   const auto variants = density_variants<T>();
@@ -183,21 +210,8 @@ void cluster(settings& s, const std::string& file) {
   const double scale = scale_of(input, input.columns);
   density_result r;
   const int k = std::max(1, input.columns);
-  std::vector<double> weights;
-  if (!s.weights.empty()) {
-    auto given = read_table<double>(s.weights, 1, {2, 0});
-    weights = std::move(given.values);
-    for (std::size_t i = 0; i < weights.size(); ++i)
-      if (weights[i] < 0)
-        throw bad_input(given.where(std::int64_t(i)) +
-                        ": a weight below 0");
-    const auto n = input.values.size() / std::size_t(std::max(1, k));
-    if (weights.size() != n)
-      throw bad_input(input_name(s.weights) +
-                      format(": %zu weights for %zu points",
-                             weights.size(), n));
-    s.density.weights = weights.data();
-  }
+  const auto weights = read_weights(s.weights, input.values.size() / k);
+  if (!s.weights.empty()) s.density.weights = weights.data();
   try {
     if (s.gpus.ranks > 0)
       density_by_gpus(s.gpus, input.values, k, s.density, r);
@@ -226,16 +240,8 @@ void cluster(settings& s, const std::string& file) {
   }
   print_points(*out, r, !columns);
   all.commit();
-  if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1)
-    std::fprintf(stderr,
-                 "density: %s: the decision graph has no gap: gamma "
-                 "falls nowhere\n", input.name.c_str());
-  else if (s.density.clusters == 0 && r.rho.size() > 1 && r.gap < 1.5)
-    std::fprintf(stderr,
-                 "density: %s: the decision graph has no clear gap: at "
-                 "%ld cluster%s gamma falls by a factor of %.3f only\n",
-                 input.name.c_str(), r.clusters,
-                 r.clusters == 1 ? "" : "s", r.gap);
+  if (s.density.clusters == 0 && r.rho.size() > 1)
+    warn_of_gap(r, input.name);
 }
 int run(int argc, char** argv) {
   settings s;

@@ -350,6 +350,8 @@ TEST_CASE("a mistake before a signal", "[.]") {
 TEST_CASE("a null pointer", "[.]") {
   launch(fill, 1, 1, 0, {}, static_cast<int*>(nullptr), 1);
 }
+__global__ void renumber() { const_cast<dim3&>(threadIdx).x = 7; }
+TEST_CASE("a number of its own", "[.]") { launch(renumber, 1, 1, 0, {}); }
 TEST_CASE("a mistake before a watch", "[.]") {
   arrays x;
   const stream s, t;
@@ -365,6 +367,7 @@ TEST_CASE("a program ends with an error after a mistake that nobody watches") {
   CHECK(std::system(("ulimit -c 0; " + self + " 'a mistake before a signal' 2>&1 >/dev/null | grep -q 'nothing orders the two'").c_str()) == 0);
   CHECK(std::system(("ulimit -c 0; " + self + " 'a mistake before a signal' >/dev/null 2>&1; [ $? = $((128 + " + std::to_string(SIGBUS) + ")) ]").c_str()) == 0);
   CHECK(std::system(("ulimit -c 0; " + self + " 'a null pointer' 2>&1 >/dev/null | grep -q 'through a null pointer'").c_str()) == 0);
+  CHECK(std::system(("ulimit -c 0; " + self + " 'a number of its own' 2>&1 >/dev/null | grep -q 'may only read threadIdx'").c_str()) == 0);
   CHECK(std::system((self + " 'two halves of a word*' >/dev/null 2>&1").c_str()) == 0);
   CHECK(std::system((self + " 'launches on one stream are ordered*' >/dev/null 2>&1").c_str()) == 0);
 }

@@ -762,6 +762,7 @@ TEST_CASE("a twin's points lie around the centres of the set that it is like", "
 TEST_CASE("a cutoff is not halved for ever", "[density]") {
   const auto none = [](double) { return 0; };
   CHECK(detail::neighbours::density::bisect_cutoff(1, std::nextafter(1.0, 2.0), 0, 0, none, false) == 1);
+  CHECK(detail::neighbours::density::bisect_cutoff(std::nextafter(1.0, 0.0), 1, 0, -1, none, false) == 1);
 }
 TEST_CASE("a cutoff has no more pairs below it than are wanted", "[density]") {
   // Pairs at the distances 1, 2 and so on: as many as whole numbers are below a distance.

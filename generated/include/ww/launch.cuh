@@ -324,9 +324,7 @@ void launch_next(void (*kernel)(P...), dim3 grid, dim3 block,
         std::forward<A>(arguments)...);
 }
 #if WW_MODEL
-inline void wait_for_previous(WW_HERE) {
-  previous_is_over({file, line});
-}
+inline void wait_for_previous() { previous_is_over(); }
 #else
 inline void wait_for_previous() {}
 #endif

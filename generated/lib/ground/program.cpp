@@ -211,7 +211,7 @@ void output_file::finish() {
   std::FILE* closing = std::exchange(stream, nullptr);
   if (closing == stdout) return flush_stdout();
   if (!closing) return;
-  const bool failed = std::fflush(closing) != 0 || std::ferror(closing);
+  const bool failed = std::fflush(closing) != 0;
   const int reason = errno;
   if (std::fclose(closing) != 0) fail();
   errno = reason;

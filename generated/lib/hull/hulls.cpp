@@ -370,13 +370,9 @@ __device__ void take_small(window_memory<P>& w, const P* points,
   }
 }
 template <class P>
-__global__ void
-__launch_bounds__(short_threads, sizeof(P) == 8 ? 8 : 5)
-find_short_hulls(const P* points, chain_rule rule, int sides,
-                 const std::int64_t* offsets, std::int64_t sets,
-                 point_index* rings, std::int64_t* sizes,
-                 open_sets open) {
-  window_memory<P>& w = *dynamic_shared<window_memory<P>>();
+__device__ void find_window(window_memory<P>& w,
+                            const std::int64_t* offsets,
+                            std::int64_t sets) {
   const int t = int(threadIdx.x);
   if (t < 64) {
     const auto from = (std::int64_t(blockIdx.x) + t / 32) * window;
@@ -390,6 +386,33 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
     if (t % 32 == 0) (t == 0 ? w.first : w.last) = k;
   }
   __syncthreads();
+}
+template <class P>
+__device__ int write_vertices(const window_memory<P>& w, int place,
+                              int sides, std::int64_t offset,
+                              point_index* rings) {
+  const int lower = w.vertex[0][place];
+  const int upper = sides == 2 ? w.vertex[1][place] : 0;
+  const bool added = upper > 2 &&
+                     w.vertex[0][place + 2] != w.vertex[1][place + 2];
+  const int all = lower + (added ? upper - 2 : 0);
+  for (int j = threadIdx.x % 8; j < all; j += 8) {
+    const int v = j < lower ? w.vertex[0][place + 1 + j]
+                            : w.vertex[1][place + all - j + 1];
+    rings[offset + j] = point_index(offset) + w.index[v];
+  }
+  return all;
+}
+template <class P>
+__global__ void
+__launch_bounds__(short_threads, sizeof(P) == 8 ? 8 : 5)
+find_short_hulls(const P* points, chain_rule rule, int sides,
+                 const std::int64_t* offsets, std::int64_t sets,
+                 point_index* rings, std::int64_t* sizes,
+                 open_sets open) {
+  window_memory<P>& w = *dynamic_shared<window_memory<P>>();
+  const int t = int(threadIdx.x);
+  find_window(w, offsets, sets);
   const std::int64_t first = w.first, last = w.last;
   const std::int64_t base =
       first < last ? offsets[first] + first : std::int64_t(0);
@@ -439,17 +462,9 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
   }
   __syncthreads();
   for (auto k = first + t / 8; k < last; k += short_threads / 8) {
-    const int place = place_of(k), lower = w.vertex[0][place];
-    if (lower == 0 && size_of(k) > 0) continue;
-    const int upper = sides == 2 ? w.vertex[1][place] : 0;
-    const bool added = upper > 2 &&
-                       w.vertex[0][place + 2] != w.vertex[1][place + 2];
-    const int all = lower + (added ? upper - 2 : 0);
-    for (int j = t % 8; j < all; j += 8) {
-      const int v = j < lower ? w.vertex[0][place + 1 + j]
-                              : w.vertex[1][place + all - j + 1];
-      rings[offsets[k] + j] = point_index(offsets[k]) + w.index[v];
-    }
+    const int place = place_of(k);
+    if (w.vertex[0][place] == 0 && size_of(k) > 0) continue;
+    const int all = write_vertices(w, place, sides, offsets[k], rings);
     if (t % 8 == 0) sizes[k] = all;
   }
 }

@@ -103,7 +103,7 @@ struct warp_result {
 warp_result meet_lanes(unsigned mask, std::uint64_t value, int source,
                        bool predicate, bool orders_memory,
                        location where);
-void previous_is_over(location where);
+void previous_is_over();
 inline unsigned lane() { return self->rank % 32; }
 }
 #define WW_HERE                                                        \

@@ -965,10 +965,8 @@ __host__ __device__ inline two_points draw_pair(std::int64_t p,
   return {i, j < i ? j : j + 1};
 }
 template <class T>
-__global__ void draw_pairs(point_space<T> s, std::int64_t m,
-                           double* squares) {
+__global__ void draw_pairs(point_space<T> s, double* squares) {
   const std::int64_t p = thread_number();
-  if (p >= m) return;
   const two_points q = draw_pair(p, s.n);
   squares[p] = s.square(q.i, q.j);
 }
@@ -985,10 +983,8 @@ __device__ open_pairs<T> drawn_pairs(const point_space<T>& s,
   return now;
 }
 template <class T>
-__global__ void draw_far_pairs(point_space<T> s, std::int64_t m,
-                               double* squares) {
+__global__ void draw_far_pairs(point_space<T> s, double* squares) {
   const std::int64_t p = thread_number() / 32 * 4;
-  if (p >= m) return;
   const open_pairs<T> now = drawn_pairs(s, p);
   if (threadIdx.x % 32 == 0)
     for (int u = 0; u < 4; ++u) squares[p + u] = now.about[u];
@@ -1025,26 +1021,36 @@ struct rank_window {
     for (shift = 0; (to - 1 - from) >> shift >> bits > 0;) ++shift;
   }
 };
-template <int = 0>
-__global__ void open_window(const double* sample, std::int64_t m,
-                            std::int64_t n, double percent, int bits,
-                            bool twice, bool thin,
+template <class T>
+__device__ wide last_key(const point_space<T>& s) {
+  double sum = 0;
+  for (int c = 0; c < frame_dims(s.k); ++c) {
+    const double side = from_key(s.seen->most[c]) * s.scale() -
+                        from_key(s.seen->least[c]) * s.scale();
+    sum = rounded_sum(sum, rounded_product(side, side));
+  }
+  return bits_of(sum * (s.k > 3 ? s.k : 1) * (1 + 0x1p-20));
+}
+template <class T>
+__global__ void open_window(const point_space<T> s,
+                            const double* sample, std::int64_t m,
+                            double percent, int bits, bool thin,
                             measured_pair* kept, wide* count, wide room,
                             rank_window* w) {
-  const wide pairs = pairs_of(wide(n));
+  const wide n = wide(s.n), pairs = pairs_of(n);
   const wide rank = wanted_rank(pairs, percent);
   const double share = double(rank) / double(pairs);
   const two_points at = bracket_ranks(m, share);
+  const bool twice = s.k <= 3;
   rank_window open = {};
-  open.rank = twice ? wide(n) + 2 * rank : rank;
+  open.rank = twice ? n + 2 * rank : rank;
   open.bits = bits;
   open.pairs = kept;
   open.pairs_kept = count;
   open.room = room;
   if (room > 0) *count = 0;
-  open.high = at.j > m ? infinite_key : bits_of(sample[at.j - 1]);
-  open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]),
-            min(open.high, infinite_key - 1) + 1);
+  open.high = at.j > m ? last_key(s) : bits_of(sample[at.j - 1]);
+  open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]), open.high + 1);
   open.thin = thin && (!twice || double(at.j - at.i) >
                                      double(m) * share / 2);
   open.least = open.thin ? open.low : 0;
@@ -1345,6 +1351,83 @@ struct rank_bins {
     return bin;
   }
 };
+template <int = 0>
+__device__ wide find_listed(rank_bins& found, const rank_window& w,
+                            const wide* keys, unsigned listed) {
+  constexpr int each = most_listed / narrow_threads;
+  const int t = int(threadIdx.x);
+  wide key[each], low = w.low, past = w.past, under = 0, upto = listed;
+  WW_UNROLL for (int k = 0; k < each; ++k) {
+    const unsigned a = k * narrow_threads + t;
+    key[k] = a < listed ? keys[a] : ~wide(0);
+  }
+  if (t == 0) found.before = 0;
+  if (t < 64) found.piece[t] = 0;
+  __syncthreads();
+  for (int round = 0; past - low > 1 && upto - under > 1; ++round) {
+    const wide middle = low + (past - low) / 2;
+    unsigned less = 0;
+    WW_UNROLL for (int k = 0; k < each; ++k) less += key[k] < middle;
+    less = warp_sum(less);
+    if (t % 32 == 0 && less > 0)
+      atomicAdd(&found.piece[round], wide(less));
+    __syncthreads();
+    const wide total = found.piece[round];
+    if (total < w.rank) low = middle, under = total;
+    else past = middle, upto = total;
+  }
+  WW_UNROLL for (int k = 0; k < each; ++k)
+    if (key[k] >= low && key[k] < past)
+      atomicMax(&found.before, key[k]);
+  __syncthreads();
+  return found.before;
+}
+template <int = 0>
+__device__ void narrow_to_sample(rank_bins& found, rank_window* w,
+                                 const wide* bins, int each,
+                                 double under, std::int64_t n,
+                                 double share, bool exact) {
+  const double rank = double(w->rank) * share;
+  const double q = double(w->rank) / double(pairs_of(wide(n)));
+  const double by =
+      64 + (exact ? 6 * rounded_root(rank * max(0.0, 1 - q))
+                  : rank / 8);
+  const double lower = rank - by - under;
+  const int from = found.find(bins, each, lower > 0 ? wide(lower) : 0);
+  const int to =
+      found.find(bins, each, wide(max(rank + by - under, 0.0)) + 1);
+  if (threadIdx.x > 0) return;
+  const wide low = w->low + (from < 0 ? 0 : wide(from) << w->shift);
+  const wide past = w->low + ((wide(to) + 1) << w->shift);
+  w->thin = false;
+  w->open(low, to < 0 ? w->past : min(w->past, past));
+}
+template <int = 0>
+__device__ void narrow_to_bin(rank_bins& found, rank_window* w,
+                              const wide* bins, int each, wide under) {
+  const int bin =
+      found.find(bins, each, w->rank > under ? w->rank - under : 0);
+  if (threadIdx.x > 0) return;
+  wide all = 0;
+  if (w->room > 0) for (const wide part : found.part) all += part;
+  const bool keeps = w->room > 0 && bin >= 0 && all <= w->room;
+  if (w->room > 0 && !w->kept && !keeps) *w->pairs_kept = 0;
+  if (bin < 0) {
+    if (w->rank <= under)
+      w->open(w->least < w->low ? w->least : 0, w->low);
+    else
+      w->open(w->past, w->most > w->past ? w->most : infinite_key);
+    w->least = 0;
+    w->most = infinite_key;
+    return;
+  }
+  const wide low = w->low + (wide(bin) << w->shift);
+  w->found = w->shift == 0;
+  w->list = bins[bin] <= wide(min(most_listed, 1 << w->bits));
+  w->kept = w->kept || keeps;
+  if (w->list || w->kept) w->rank -= under + found.before;
+  w->open(low, min(w->past, low + (wide(1) << w->shift)));
+}
 template <class T>
 __global__ void __launch_bounds__(narrow_threads)
 narrow_window(rank_window* w, wide* bins, wide* below,
@@ -1352,79 +1435,28 @@ narrow_window(rank_window* w, wide* bins, wide* below,
               double* dc) {
   __shared__ rank_bins found;
   if (w->found || w->thin != thin) return;
-  if (w->list) {
-    const auto listed = unsigned(below[below_counters]);
-    wide low = w->low, past = w->past, under = 0, upto = listed, total;
-    if (threadIdx.x == 0) found.before = 0;
-    __syncthreads();
-    while (past - low > 1 && upto - under > 1) {
-      const wide middle = low + (past - low) / 2;
-      wide less = 0;
-      for (auto a = threadIdx.x; a < listed; a += narrow_threads)
-        less += bins[a] < middle;
-      block_exclusive(less, found.piece, total);
-      if (total < w->rank) low = middle, under = total;
-      else past = middle, upto = total;
-    }
-    for (auto a = threadIdx.x; a < listed; a += narrow_threads)
-      if (bins[a] >= low && bins[a] < past)
-        atomicMax(&found.before, bins[a]);
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      *dc = rounded_root(of_bits(found.before)) / s.scale();
-      w->found = true;
-    }
-    return;
-  }
   const int t = int(threadIdx.x), each = (1 << w->bits) / bin_groups;
-  wide under = 0;
-  for (int c = 0; c < below_counters; ++c) under += below[c];
-  found.add_groups(bins, each);
-  if (thin) {
-    const double groups = double(below[sampled_points]) / double(s.n);
-    const double rank = double(w->rank) * (share > 0 ? share : groups);
-    const double q = double(w->rank) / double(pairs_of(wide(s.n)));
-    const double by =
-        64 + (share > 0 ? 6 * rounded_root(rank * max(0.0, 1 - q))
-                        : rank / 8);
-    const double lower = rank - by - double(under);
-    const int from = found.find(bins, each, lower > 0 ? wide(lower) : 0);
-    const int to = found.find(
-        bins, each, wide(max(rank + by - double(under), 0.0)) + 1);
-    if (t == 0) {
-      const wide low = w->low + (from < 0 ? 0 : wide(from) << w->shift);
-      const wide past = w->low + ((wide(to) + 1) << w->shift);
-      w->thin = false;
-      w->open(low, to < 0 ? w->past : min(w->past, past));
-    }
+  if (w->list) {
+    const wide key = find_listed(found, *w, bins,
+                                 unsigned(below[below_counters]));
+    if (t == 0) w->low = key, w->found = true;
   } else {
-    const int bin =
-        found.find(bins, each, w->rank > under ? w->rank - under : 0);
-    wide all = 0;
-    for (const wide part : found.part) all += part;
-    const bool keeps = w->room > 0 && bin >= 0 && all <= w->room;
-    if (t == 0 && w->room > 0 && !w->kept && !keeps) *w->pairs_kept = 0;
-    if (t == 0 && bin < 0) {
-      if (w->rank <= under)
-        w->open(w->least < w->low ? w->least : 0, w->low);
-      else
-        w->open(w->past, w->most > w->past ? w->most : infinite_key);
-      w->least = 0;
-      w->most = infinite_key;
-    } else if (t == 0) {
-      const wide low = w->low + (wide(bin) << w->shift);
-      w->found = w->shift == 0;
-      w->list = bins[bin] <= wide(min(most_listed, 1 << w->bits));
-      w->kept = w->kept || keeps;
-      if (w->list || w->kept) w->rank -= under + found.before;
-      w->open(low, min(w->past, low + (wide(1) << w->shift)));
-      if (w->found) *dc = rounded_root(of_bits(w->low)) / s.scale();
+    wide under = 0;
+    for (int c = 0; c < below_counters; ++c) under += below[c];
+    found.add_groups(bins, each);
+    if (thin) {
+      const double groups = double(below[sampled_points]) / double(s.n);
+      narrow_to_sample(found, w, bins, each, double(under), s.n,
+                       share > 0 ? share : groups, share > 0);
+    } else {
+      narrow_to_bin(found, w, bins, each, under);
     }
+    __syncthreads();
+    for (int b = t; b < each * bin_groups; b += narrow_threads) bins[b] = 0;
+    if (t < all_counters) below[t] = 0;
   }
-  __syncthreads();
-  for (int b = t; b < each * bin_groups; b += narrow_threads)
-    bins[b] = 0;
-  if (t < all_counters) below[t] = 0;
+  if (t == 0 && w->found)
+    *dc = rounded_root(of_bits(w->low)) / s.scale();
 }
 template <class T>
 __global__ void find_centre(point_space<T> s, fixed_points<T> f) {
@@ -1869,6 +1901,38 @@ __device__ void settle_open(const point_space<T>& s, const Op& op,
   __syncwarp();
   list.count = 0;
 }
+template <class T, class Op, class State>
+__device__ __forceinline__ void list_open(
+    const point_space<T>& s, const Op& op, open_list& list,
+    State (&state)[2], unsigned (&open)[2], std::int64_t first,
+    std::int64_t begin) {
+  for (;;) {
+    const bool has = (open[0] | open[1]) != 0;
+    const unsigned asking = __ballot_sync(~0u, has);
+    if (asking == 0) break;
+    if (has) {
+      unsigned& half = open[0] != 0 ? open[0] : open[1];
+      const int r = __ffs(int(half)) - 1 + (open[0] != 0 ? 0 : 32);
+      half &= half - 1;
+      list.put(asking, first + product_pairs::row(r),
+               begin + product_pairs::column(r));
+    }
+    list.count += __popc(asking);
+    if (list.count > list.most - 32) settle_open(s, op, list, state);
+  }
+}
+template <class T, class Op, class State>
+__device__ __forceinline__ void end_products(
+    const point_space<T>& s, const Op& op, State (&state)[2],
+    std::int64_t first, int slice) {
+  for (int p = 0; p < 2; ++p) {
+    op.leave(state[p]);
+    for (int flip = 2; flip > 0; flip /= 2) op.merge(state[p], flip);
+    const std::int64_t i = first + product_pairs::row(2 * p);
+    const bool mine = i < s.n && (threadIdx.x % 4 == 0 || Op::apart);
+    op.end(s, state[p], mine ? i : -1, slice);
+  }
+}
 template <class T, class Op>
 __global__ void __launch_bounds__(square_threads) WW_BLOCKS_IN_PAIRS
 visit_products(point_space<T> s, fixed_points<T> f, Op op, int slices) {
@@ -1919,19 +1983,7 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op, int slices) {
       hand(std::true_type());
     else hand(std::false_type());
     if constexpr (Op::opens) {
-      for (;;) {
-        const bool has = (open[0] | open[1]) != 0;
-        const unsigned asking = __ballot_sync(~0u, has);
-        if (asking == 0) break;
-        if (has) {
-          unsigned& half = open[0] != 0 ? open[0] : open[1];
-          const int r = __ffs(int(half)) - 1 + (open[0] != 0 ? 0 : 32);
-          half &= half - 1;
-          list.put(asking, point(r), begin + product_pairs::column(r));
-        }
-        list.count += __popc(asking);
-        if (list.count > list.most - 32) settle_open(s, op, list, state);
-      }
+      list_open(s, op, list, state, open, first, begin);
       if (walk.agree(list.count > list.most / 4))
         settle_open(s, op, list, state);
     }
@@ -1939,13 +1991,7 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op, int slices) {
     for (int p = 0; p < 2; ++p) op.leave(state[p]);
   }
   if constexpr (Op::opens) settle_open(s, op, list, state);
-  for (int p = 0; p < 2; ++p) {
-    op.leave(state[p]);
-    for (int flip = 2; flip > 0; flip /= 2) op.merge(state[p], flip);
-    const std::int64_t i = point(2 * p);
-    const bool mine = i < s.n && (threadIdx.x % 4 == 0 || Op::apart);
-    op.end(s, state[p], mine ? i : -1, slice);
-  }
+  end_products(s, op, state, first, slice);
 }
 template <class T, class Op>
 __global__ void __launch_bounds__(1024)
@@ -2431,13 +2477,12 @@ struct rank_room {
   void draw(const point_space<T>& s, double percent,
             cudaStream_t stream) {
     if (s.k > 3)
-      launch(draw_far_pairs<T>, blocks_for(8 * m), 256, 0, stream, s, m,
+      launch(draw_far_pairs<T>, blocks_for(8 * m), 256, 0, stream, s,
              sample);
-    else
-      launch(draw_pairs<T>, blocks_for(m), 256, 0, stream, s, m, sample);
+    else launch(draw_pairs<T>, blocks_for(m), 256, 0, stream, s, sample);
     sort_sample(memory, stream);
-    launch(open_window<>, 1, 1, 0, stream, sorted, m, n, percent, bits,
-           s.k <= 3, goes_thin(s), kept, count, room, window);
+    launch(open_window<T>, 1, 1, 0, stream, s, sorted, m, percent, bits,
+           goes_thin(s), kept, count, room, window);
   }
   template <class T>
   void find_bracket(const point_space<T>& s, double percent,

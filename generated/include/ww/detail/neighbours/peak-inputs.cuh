@@ -37,6 +37,11 @@ __host__ __device__ inline void draw_on_ring(summit& p, bool one,
   p.y = first ? 0 : rounded_product(d.y, f);
   if (first) p.h = -1;
 }
+__host__ __device__ inline double from_middle(two_numbers u) {
+  const double x = rounded_difference(u.u, 0.5);
+  const double y = rounded_difference(u.v, 0.5);
+  return rounded_sum(rounded_product(x, x), rounded_product(y, y));
+}
 inline constexpr const char* scene_names[] = {
     "random", "clusters", "ring", "rings", "away", "toward", "columns",
     "lattice", "equal", "flat", "far", "nested", "line", "thin",
@@ -55,17 +60,11 @@ __host__ __device__ inline summit draw_summit(int kind, std::int64_t n,
     case 3: draw_on_ring(p, kind == 2, r, i == 0); break;
     case 11: draw_nested(p, r); break;
     case 4:
-    case 5:
-    case 16: {
-      const double x = rounded_difference(u.u, 0.5);
-      const double y = rounded_difference(u.v, 0.5);
-      const double s = rounded_sum(rounded_product(x, x),
-                                   rounded_product(y, y));
-      p.h = kind == 5 ? -s : s;
-      if (kind == 16) p.h = double(int(s * (4 << choice % 8)));
-      if (kind == 16 && choice / 8 % 2) p.h = -p.h;
+    case 5: p.h = kind == 5 ? -from_middle(u) : from_middle(u); break;
+    case 16:
+      p.h = double(int(from_middle(u) * (4 << choice % 8)));
+      if (choice / 8 % 2) p.h = -p.h;
       break;
-    }
     case 10:
       if (i > 0) break;
       p.x = p.y = 1e30;

@@ -582,6 +582,15 @@ __device__ digit_pass<W> pass_of(const digits_io<W>& io,
           r.ticket, r.tile, works, first && !r.ordered,
           after == 0 && !odd, published % 2 == 0};
 }
+template <int counters, class N>
+__device__ __forceinline__ void add_counted(std::uint32_t* count,
+                                            N* total) {
+  for (int i = threadIdx.x; i < counters; i += 512) {
+    const int b = (i + int(blockIdx.x) * 64) % counters;
+    if (count[b] > 0) atomicAdd(&total[b], N(count[b]));
+    count[b] = 0;
+  }
+}
 template <class P, class W, class N>
 __global__ void __launch_bounds__(512)
     count_digits(digits_io<W> io, digit_counters<N> c) {
@@ -617,13 +626,7 @@ __global__ void __launch_bounds__(512)
     if (t % 32 == 0 && varying != 0)
       atomicOr(&c.varying[r], count64(varying));
     __syncthreads();
-    for (int i = t; i < D::counters; i += 512)
-      {
-        const int b = (i + int(blockIdx.x) * 64) % D::counters;
-        if (count[b] > 0)
-          atomicAdd(&c.total[r * D::counters + b], N(count[b]));
-        count[b] = 0;
-      }
+    add_counted<D::counters>(count, c.total + r * D::counters);
   };
   if (io.idle()) return;
   if constexpr (!P::ranged) {
@@ -706,6 +709,26 @@ __device__ inline std::int64_t look_back(const N* seen,
     }
   }
 }
+template <int R, class N>
+__device__ __forceinline__ void reserve_digits(
+    const N* total, N* cursor, std::uint32_t* count,
+    std::int64_t* shift, unsigned long long* sums) {
+  const int t = threadIdx.x;
+  unsigned long long both = 0, all;
+  std::uint32_t mine = 0;
+  std::int64_t taken = 0;
+  if (t < R) {
+    mine = count[t];
+    both = count64(total[t]) << 16 | mine;
+    if (mine > 0) taken = std::int64_t(atomicAdd(&cursor[t], N(mine)));
+  }
+  both = block_exclusive(both, sums, all);
+  if (t < R) {
+    count[t] = std::uint32_t(both & 0xffff);
+    shift[t] = std::int64_t(both >> 16) + taken -
+               std::int64_t(count[t]);
+  }
+}
 template <class P, class W>
 __global__ void __launch_bounds__(P::low_threads, 2)
     sort_by_lowest_digit(digits_io<W> io,
@@ -747,22 +770,8 @@ __global__ void __launch_bounds__(P::low_threads, 2)
           [&](int k) { return unsigned(D::digit(key[k], 0)); },
           [&](int k, std::uint32_t r) { rank[k] = r; });
       __syncthreads();
-      unsigned long long both = 0, all;
-      std::uint32_t mine = 0;
-      std::int64_t taken = 0;
-      if (t < R) {
-        mine = count[t];
-        both = count64(c.total[q.number * D::counters + t]) << 16 | mine;
-        if (mine > 0)
-          taken = std::int64_t(
-              atomicAdd(&c.cursor[q.number * R + t],
-                        static_cast<typename P::number>(mine)));
-      }
-      both = block_exclusive(both, sums, all);
-      if (t < R) {
-        count[t] = std::uint32_t(both & 0xffff);
-        shift[t] = std::int64_t(both >> 16) + taken - std::int64_t(count[t]);
-      }
+      reserve_digits<R>(c.total + q.number * D::counters,
+                        c.cursor + q.number * R, count, shift, sums);
       __syncthreads();
       WW_UNROLL for (int k = 0; k < I; ++k)
         if (full || k * T + t < size)
@@ -2218,19 +2227,21 @@ template <class W> struct segment_lists {
   }
 };
 template <class W>
-__device__ void list_segment(const segment_lists<W>& v, std::int64_t s,
-                             std::int64_t begin, std::int64_t keys) {
+__device__ std::int64_t list_segment(const segment_lists<W>& v,
+                                     std::int64_t s, std::int64_t begin,
+                                     std::int64_t keys) {
   int c = 1;
   while (c < 4 && keys > longest<W>(c)) ++c;
   if (c < 4) {
     const auto i = std::int64_t(atomicAdd(&v.count[c - 1], 1ull));
     v.listed[v.most(c) + i] = s;
-    return;
+    return 0;
   }
   using P = long_segments<W>;
   const auto at =
       reserve(&v.count[3], tiles_of(keys, P::threads * P::each));
   v.longs[at.ranges] = {begin, keys, at.tiles};
+  return 0;
 }
 template <int I, class W>
 __device__ __forceinline__ void load_tiny_segments(
@@ -2274,10 +2285,7 @@ __global__ void __launch_bounds__(T, 1024 / T)
       v.out[at + i] = from_order(stage[with_pads(i)], v.order);
     return;
   }
-  if (keys > longest<W>(0)) {
-    list_segment(v, s, begin, keys);
-    keys = 0;
-  }
+  if (keys > longest<W>(0)) keys = list_segment(v, s, begin, keys);
   std::uint32_t order[1] = {std::uint32_t(keys) << 5 |
                             std::uint32_t(lane)};
   sort_in_warp(order);
