@@ -318,10 +318,10 @@ input_scripts := $(filter %-input.sh,$(tested_scripts))
 single_scripts := $(if $(chosen_backends),$(if $(chosen_chapters),$(filter-out %-input.sh,$(tested_scripts))),$(filter-out %-input.sh,$(tested_scripts)))
 # The programs that scripts run: NAME-input.sh runs NAME; "$B"/NAME or $B/NAME in it are others.
 tried := $(if $(filter test check,$(MAKECMDGOALS)),$(sort $(patsubst %-input.sh,%,$(notdir $(input_scripts))) $(shell cat $(input_scripts) /dev/null | grep -ohE '\$$B"?/[a-z0-9-]+' | sed 's|.*/||')))
-# The model's own tests are the model's; what reads and writes files does the same on it as on the host.
+# The model's own tests are the model's; what reads, writes and measures does the same on it as on the host.
 absent.host := model
 absent.cuda := model
-absent.model := files program
+absent.model := files measure program
 suites := $(foreach b,$(or $(chosen_backends),$(runnable)),$(addprefix $(B)/$b/tests/,$(filter-out $(absent.$b),$(tested_suites))))
 export ASAN_OPTIONS ?= detect_leaks=1:detect_stack_use_after_return=0
 # Tests run side by side: a thread that waits sleeps.
