@@ -1291,7 +1291,7 @@ count_window(const __grid_constant__ near_tree<T, Dims> tree,
   if (keys.window->found || keys.window->thin != (every > 1)) return;
   keys.read(Dims);
   if (keys.w.rank / wide(s.n) >= wide(s.n) / 64)
-    while (slices < 16 && s.n >> 16 >= slices) slices *= 2;
+    while (slices < 8 && s.n >> 16 >= slices) slices *= 2;
   const double reach = rounded_root(of_bits(keys.w.past));
   window_lane<T, Dims> me{s, staged, keys, reach};
   for (;;) {
