@@ -15,7 +15,7 @@ chapters := brief sort sort2008 merge space peaks density wagener hull heaphull 
 
 # Jobs: one a processor, unless -j says another number.
 ifeq ($(filter -j% --jobs%,$(MAKEFLAGS)),)
-MAKEFLAGS += -j$(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 
 # What installs packages runs first, as a makefile that is made anew does: when something came, make looks again.

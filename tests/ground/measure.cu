@@ -383,6 +383,20 @@ TEST_CASE("a sweep may ask for few samples of a cell", "[measure]") {
   REQUIRE(std::count(text.begin(), text.end(), '\n') == 3);
 }
 
+TEST_CASE("in the short form a slow cell has one sample", "[measure]") {
+  if (!at_root()) return;
+  scratch dir;
+  sweep s{"made", "slow"};
+  s.cells.push_back({"a", "none", 8, 2, 32, [] {
+                       workload w;
+                       w.whole = [] { usleep(110000); };
+                       return w;
+                     }});
+  REQUIRE(run_made({s}, dir("r"), "host") == 0);
+  const std::string text = bytes_of(dir("r/made.csv"));
+  CHECK(std::count(text.begin(), text.end(), '\n') == 2);
+}
+
 TEST_CASE("a cell that is timed once runs once", "[measure]") {
   if (!at_root()) return;
   scratch dir;

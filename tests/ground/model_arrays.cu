@@ -13,6 +13,7 @@ __global__ void spread(const int* from, int* to) {
   const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
   to[i] = from[4 * i] + to[i];
 }
+__global__ void copy_byte(const unsigned char* from, unsigned char* to, int at) { to[at] = from[at]; }
 std::map<std::string, double> counted(bool named) {
   device_array<int> from(256), to(64);
   std::vector<int> zeros(256);
@@ -80,6 +81,17 @@ TEST_CASE("a kernel's memset stores all that it clears") {
   CHECK_THAT(half.unset_result, CONTAINS("nothing wrote byte 128 of"));
   REQUIRE(more.first(model::fault::out_of_bounds));
   CHECK_THAT(more.findings[0].text, CONTAINS("writes 260 bytes at model_arrays.cu:") && CONTAINS("4 bytes too many for device array of 256 bytes"));
+}
+TEST_CASE("a byte that the host stores is set, and none beside it") {
+  const auto of = [](int at) {
+    device_array<unsigned char> from(8), to(8);
+    from.data()[1] = 7;
+    model::watch w;
+    launch(copy_byte, 1, 1, 0, {}, static_cast<const unsigned char*>(from.data()), to.data(), at);
+    return w.stop().findings.size();
+  };
+  CHECK(of(1) == 0);
+  CHECK((of(0) == 1 && of(2) == 1 && of(3) == 1));
 }
 TEST_CASE("a named array has counters of its own, and the others stay as they are") {
   auto plain = counted(false), named = counted(true);

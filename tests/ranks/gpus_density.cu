@@ -103,3 +103,15 @@ TEMPLATE_TEST_CASE("the density of all ranks is that of one", "[slow]", float, d
       REQUIRE(r.dc == one.scalars[0]);
     }
 }
+TEST_CASE("density peaks of host points by ranks") {
+  REQUIRE_GPU();
+  const auto points = drawn<float>(130, 2, 0);
+  density_options o;
+  o.halo = true;
+  density_result r, one;
+  density_by_gpus(ranks_of(2), points, 2, o, r);
+  find_variant(density_variants<float>(), "tiles").run(points, 2, o, one);
+  CHECK((r.dc == one.dc && r.gap == one.gap && r.clusters == one.clusters));
+  CHECK((r.rho == one.rho && r.delta == one.delta && r.parent == one.parent && r.cluster == one.cluster && r.halo == one.halo));
+  REQUIRE_THROWS_WITH(density_by_gpus(ranks_of(2), points, 0, o, r), "no coordinates");
+}
