@@ -1318,8 +1318,8 @@ count_window(const __grid_constant__ near_tree<T, Dims> tree,
 }
 constexpr int narrow_threads = 1024, bin_groups = 256;
 struct rank_bins {
-  wide part[bin_groups], piece[512], before;
-  int group, bin;
+  wide part[bin_groups], piece[64], before;
+  int bin;
   __device__ void add_groups(const wide* bins, int each) {
     const int t = int(threadIdx.x);
     for (int g = t / 32; g < bin_groups; g += narrow_threads / 32) {
@@ -1331,29 +1331,26 @@ struct rank_bins {
   }
   __device__ int find(const wide* bins, int each, wide rank) {
     const int t = int(threadIdx.x);
+    wide all;
     __syncthreads();
-    if (t == 0) {
-      group = rank > 0 ? 0 : bin_groups;
-      before = 0;
-      while (group < bin_groups && rank > before + part[group])
-        before += part[group++];
-      bin = -1;
-    }
+    wide own = t < bin_groups ? part[t] : 0;
+    wide first = block_exclusive(own, piece, all);
+    if (first < rank && rank <= first + own) bin = t, before = first;
     __syncthreads();
-    if (t < each && group < bin_groups) piece[t] = bins[group * each + t];
-    __syncthreads();
-    if (t == 0 && group < bin_groups) {
-      bin = 0;
-      while (rank > before + piece[bin]) before += piece[bin++];
-      bin += group * each;
-    }
+    if (rank == 0 || rank > all) return -1;
+    const int at = bin * each + t;
+    const wide base = before;
+    own = t < each ? bins[at] : 0;
+    first = base + block_exclusive(own, piece, all);
+    if (first < rank && rank <= first + own) bin = at, before = first;
     __syncthreads();
     return bin;
   }
 };
 template <int = 0>
 __device__ wide find_listed(rank_bins& found, const rank_window& w,
-                            const wide* keys, unsigned listed) {
+                            const wide* keys, unsigned listed,
+                            wide copies) {
   constexpr int each = most_listed / narrow_threads;
   const int t = int(threadIdx.x);
   wide key[each], low = w.low, past = w.past, under = 0, upto = listed;
@@ -1364,15 +1361,15 @@ __device__ wide find_listed(rank_bins& found, const rank_window& w,
   if (t == 0) found.before = 0;
   if (t < 64) found.piece[t] = 0;
   __syncthreads();
-  for (int round = 0; past - low > 1 && upto - under > 1; ++round) {
+  for (int r = 0; upto - under > copies && past - low > 1; ++r) {
     const wide middle = low + (past - low) / 2;
     unsigned less = 0;
     WW_UNROLL for (int k = 0; k < each; ++k) less += key[k] < middle;
     less = warp_sum(less);
     if (t % 32 == 0 && less > 0)
-      atomicAdd(&found.piece[round], wide(less));
+      atomicAdd(&found.piece[r], wide(less));
     __syncthreads();
-    const wide total = found.piece[round];
+    const wide total = found.piece[r];
     if (total < w.rank) low = middle, under = total;
     else past = middle, upto = total;
   }
@@ -1438,7 +1435,8 @@ narrow_window(rank_window* w, wide* bins, wide* below,
   const int t = int(threadIdx.x), each = (1 << w->bits) / bin_groups;
   if (w->list) {
     const wide key = find_listed(found, *w, bins,
-                                 unsigned(below[below_counters]));
+                                 unsigned(below[below_counters]),
+                                 s.k <= 3 ? 2 : 1);
     if (t == 0) w->low = key, w->found = true;
   } else {
     wide under = 0;
