@@ -275,7 +275,7 @@ END
     preload=(LD_PRELOAD="$d/named.so")
     for signal in $signals; do killed $signal "${awaits[turn++ % 5]}"; done
     prepare
-    env "${preload[@]}" "$B/peaks" "$i/q" --out "$o/old" <&- && [ "$(wc -l <"$o/old")" = 4000 ] || fail "no output by a temporary name"
+    env "${preload[@]}" "$B/peaks" "$i/q" --out "$o/old" && [ "$(wc -l <"$o/old")" = 4000 ] || fail "no output by a temporary name"
     export "${preload[@]}"
     row points file "$o/new: cannot be written (File too large)" disk 1000 --output "$o/new"
     unset LD_PRELOAD ;;
