@@ -1270,6 +1270,35 @@ TEST_CASE("the functions on device memory: two phases, a bracket, nothing but wh
   }
 }
 
+TEST_CASE("a bracket without an upper sample ends at the diagonal of all points' box", "[density]") {
+  REQUIRE_GPU();
+  for (int k : {1, 2, 3, 5}) {
+    auto p = heaps(300, k, 4, 0.05f, 12);
+    const auto n = std::int64_t(p.size()) / k;
+    double least[5], most[5], sum = 0;
+    for (int c = 0; c < k; ++c) {
+      least[c] = INFINITY, most[c] = -INFINITY;
+      for (std::int64_t i = 0; i < n; ++i) {
+        least[c] = std::min(least[c], double(p[i * k + c]));
+        most[c] = std::max(most[c], double(p[i * k + c]));
+      }
+      // In more than three dimensions all coordinates have one interval.
+      if (k > 3 && c > 0) least[0] = std::min(least[0], least[c]), most[0] = std::max(most[0], most[c]);
+      if (k <= 3) sum += (most[c] - least[c]) * (most[c] - least[c]);
+    }
+    if (k > 3) sum = k * (most[0] - least[0]) * (most[0] - least[0]);
+    const auto points = to_device(p);
+    device_array<double> bracket(2);
+    std::size_t bytes = 0;
+    cutoff_bracket<float>(nullptr, bytes, nullptr, n, k, 100, nullptr);
+    device_array<char> memory{std::int64_t(bytes)};
+    cutoff_bracket(memory.data(), bytes, points.data(), n, k, 100, bracket.data());
+    const double end = to_host(bracket)[1];
+    CAPTURE(k, end, std::sqrt(sum));
+    CHECK((end >= std::sqrt(sum) && end < std::sqrt(sum) * 1.000001));
+  }
+}
+
 // A block asks about 128 tiles at a time, and about more only from 454,000 points on, when a grid has its usual shape.
 TEST_CASE("points that coincide are one point with a weight", "[density]") {
   REQUIRE_GPU();
