@@ -171,19 +171,21 @@ void check_shares(const rank_state<K>& r, communicator& c) {
     throw device_error("the shares are not the sorted keys");
 }
 template <class K>
-void sort_once(rank_state<K>& r, communicator& c) {
+void sort_once(rank_state<K>& r, communicator& c,
+               const rank_sort_options& o = {}) {
   const bool pairs = r.values.size() > 0 || r.out_values.size() > 0;
   if (pairs)
     sort_pairs(c, r.memory.data(), r.bytes, r.in.data(), r.out.data(),
-               r.values.data(), r.out_values.data(), r.h, {}, r.s);
+               r.values.data(), r.out_values.data(), r.h, o, r.s);
   else
     sort_keys(c, r.memory.data(), r.bytes, r.in.data(), r.out.data(),
-              r.h, {}, r.s);
+              r.h, o, r.s);
 }
 template <class K, class Input>
 workload time_ranks(const std::string& link, int ranks,
                     const Input& input, std::int64_t n,
-                    bool pairs = false) {
+                    bool pairs = false,
+                    const rank_sort_options& o = {}) {
   crew& all = crew_of(link, ranks);
   using state = rank_state<K>;
   const auto r = make_states<state>(
@@ -194,12 +196,12 @@ workload time_ranks(const std::string& link, int ranks,
           mine.out_values =
               device_array<std::uint32_t>(mine.out.size());
         }
-        sort_once(mine, c);
+        sort_once(mine, c, o);
         mine.memory = device_array<char>(std::int64_t(mine.bytes));
       });
   workload w;
-  w.resident = job_of(all, r, [](state& mine, communicator& c) {
-    sort_once(mine, c);
+  w.resident = job_of(all, r, [=](state& mine, communicator& c) {
+    sort_once(mine, c, o);
     c.wait(mine.s);
   });
   const auto check = job_of(all, r, [](state& mine, communicator& c) {
@@ -235,6 +237,16 @@ sweep sort_sweep() {
   for (int k : {16, 18, 20, 22, 24, 26, 28, 30, 31, 32})
     add_sorts<std::uint32_t>(s, "uint32", key_input::bits,
                              std::int64_t(1) << k, true);
+  for (int p : numbers_of_ranks())
+    for (int k : {26, 28, 30, 32})
+      if (p > 1)
+        s.cells.push_back(
+            {"sort-first", "uint32", std::int64_t(1) << k, p, 0, [=] {
+               return time_ranks<std::uint32_t>(
+                   "copies", p, seeded_input{key_input::bits, 1},
+                   std::int64_t(1) << k, false,
+                   {order::ascending, k < 28 ? 2 : 8});
+             }});
   const std::int64_t n = std::int64_t(1) << 31;
   add_sorts<float>(s, "float", key_input::uniform, n, false);
   add_sorts<std::uint64_t>(s, "uint64", key_input::bits, n / 2, true);

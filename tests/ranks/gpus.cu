@@ -1,9 +1,11 @@
 // More than one GPU: four operations, the sort, the hull and the density of all ranks, and what goes wrong.
 #include "ranks.h"
 #include "sorts.h"
-#include <ww/detail/ranks/gpus-kernels.cuh>
+#include <ww/detail/ranks/gpus-split.cuh>
 #include <atomic>
+#include <bit>
 #include <mutex>
+#include <random>
 #include <thread>
 #include <tuple>
 #include <typeinfo>
@@ -170,6 +172,74 @@ TEMPLATE_TEST_CASE("all ranks sort together", "", float, double, std::int32_t, s
         if (pairs) REQUIRE(got.values == argsort_parallel(keys, way(down)));
       }
 }
+TEMPLATE_TEST_CASE("keys that spread are split before they are sorted", "", float, double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
+  REQUIRE_GPU();
+  int turn = 0;
+  for (int what = 0; what < last_input; ++what)
+    for (int p : {2, 3, 5, 8})
+      for (std::int64_t n : {0, 1, 300, 20011}) {
+        const bool many = std::is_same_v<TestType, std::uint32_t> && what == 0 && n == 20011;
+        if (WW_MODEL && (p != 2 || (n != 300 && !many) || what > 3)) continue;
+        const int how = ++turn % 4;
+        if (WW_HOST && n == 20011 && what % 3 != p % 3) continue;
+        const bool down = turn % 3 == 0;
+        CAPTURE(p, n, what, how, down);
+        const auto keys = make<TestType>(input(what), n);
+        [[maybe_unused]] const without_findings clean;
+        REQUIRE(same_bits(sort_by_ranks(keys, false, ranks_of(p), how, {way(down), 0, 0}).keys, sorted(keys, down)));
+      }
+}
+#if WW_HOST
+// The plan's promises, whatever the counts: the lemma's, and that each rank sorts each of its buckets once.
+TEST_CASE("a plan of buckets gives each rank its share and at most one bucket more") {
+  using namespace ww::detail::ranks;
+  std::mt19937 random(7);
+  int planned = 0;
+  for (int turn = 0; turn < 400; ++turn) {
+    const int p = 2 + turn % 7, width = 1 << (turn % 13), heavy = turn % 11 == 0;
+    std::vector<std::int64_t> below{0};
+    for (int i = 0; i < all_bins; ++i) below.push_back(below.back() + (i / width % 2 ? 0 : random() % (1 + turn)) + (heavy && i == 99 ? 100000 : 0));
+    const std::int64_t n = below.back();
+    shares h{std::vector<std::int64_t>(p, 0)};
+    h.given[turn % p] = n;
+    CAPTURE(turn, p, n);
+    const auto plan = plan_split(h, below);
+    const auto& all = plan.buckets;
+    REQUIRE(int(all.size()) <= ranks::most_buckets);
+    std::int64_t most = 0, at = 0;
+    for (std::size_t b = 0; b < all.size(); ++b) {
+      const int end = b + 1 < all.size() ? all[b + 1].bin : all_bins, bins = end - all[b].bin;
+      REQUIRE((std::has_single_bit(unsigned(bins)) && all[b].bin % bins == 0));
+      REQUIRE((all[b].begin == at && all[b].begin == below[all[b].bin] && all[b].end() == below[end]));
+      REQUIRE((b == 0 || all[b].owner >= all[b - 1].owner));
+      at = all[b].end(), most = std::max(most, all[b].size);
+    }
+    REQUIRE((at == n && all[0].bin == 0));
+    if (most > n / p / 8) {
+      REQUIRE(plan.chunks.empty());
+      continue;
+    }
+    ++planned;
+    REQUIRE(int(plan.chunks.size()) == p);
+    for (int r = 0; r < p; ++r) {
+      std::vector<int> sorted(all.size(), 0);
+      REQUIRE(plan.chunks[r].size() <= plan.rounds);
+      std::int64_t keys = 0;
+      for (const auto& c : plan.chunks[r]) {
+        std::int64_t size = 0;
+        for (int b = c.first; b < c.end; ++b) ++sorted[b], size += all[b].size;
+        const bool inside = all[c.first].begin >= h.begin(r) && all[c.end - 1].end() <= h.begin(r + 1);
+        REQUIRE((inside || c.end == c.first + 1));
+        REQUIRE(size <= longest_chunk(h) + most);
+        keys += size;
+      }
+      REQUIRE(keys <= h.size(r) + most);
+      for (std::size_t b = 0; b < all.size(); ++b) REQUIRE(sorted[b] == (all[b].owner == r));
+    }
+  }
+  REQUIRE(planned > 100);
+}
+#endif
 TEMPLATE_TEST_CASE("keys of the host's memory", "", float, std::uint64_t) {
   REQUIRE_GPU();
   int turn = 0;

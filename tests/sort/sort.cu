@@ -262,6 +262,7 @@ TEMPLATE_TEST_CASE("empty segments, and long ones among short ones", "", float, 
   check_lengths<K>(random_bits, lengths);
   std::fill(lengths.begin() + 800, lengths.begin() + 2000, 0);
   check_lengths<K>(clusters, lengths);
+  if (!sanitized) check_lengths<K>(uniform, {many_by_digits + 7, many_by_digits - 7});  // the least that large tiles sort
 }
 TEST_CASE("many pairs and long segments of keys of 64 bits") {
   REQUIRE_GPU();

@@ -27,6 +27,7 @@ shares share_out(communicator& c, std::int64_t n,
 struct rank_sort_options {
   order way = order::ascending;
   int rounds = 0;
+  std::int64_t least_split = 1 << 29;
 };
 template <class K>
 void sort_keys(communicator& c, void* temporary, std::size_t& bytes,

@@ -26,6 +26,7 @@ class communicator {
   virtual ~communicator() = default;
   int rank() const { return me; }
   int ranks() const { return count; }
+  virtual bool by_kernels() const { return false; }
   virtual void gather(const void* mine, void* all, std::int64_t bytes,
                       cudaStream_t s);
   virtual void exchange(const std::vector<outgoing>& out,

@@ -3,7 +3,7 @@
 #ifdef _OPENMP
 #include <parallel/algorithm>
 #endif
-#include <ww/detail/ranks/gpus-kernels.cuh>
+#include <ww/detail/ranks/gpus-split.cuh>
 
 namespace ww {
 using namespace detail;
@@ -20,9 +20,13 @@ static void sort_arrays(communicator& c, void* temporary,
                         const shares& h, const rank_sort_options& o,
                         cudaStream_t s) {
   rank_sorter<K> sorter(c, a, h, o, s);
-  arena m{temporary};
+  rank_splitter<K> splitter(c, a, h, o, s);
+  arena m{temporary}, other{temporary};
   sorter.take(m);
-  if (m.holds(bytes)) sorter.run();
+  if (splitter.may_split()) splitter.take(other);
+  m.cover(other);
+  if (!m.holds(bytes)) return;
+  if (!splitter.may_split() || !splitter.run()) sorter.run();
 }
 template <class K>
 void sort_keys(communicator& c, void* temporary, std::size_t& bytes,

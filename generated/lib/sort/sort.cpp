@@ -230,6 +230,8 @@ void detail::sort_first_segments(const unsigned long long* number,
   v.offsets = offsets, v.n = n, v.segments = segments;
   v.number = number;
   v.order = order_of<K>(o);
+  const bool large = n >= segments * many_by_digits;
+  v.tile = large ? left_tile<W> : long_tile<W>;
   arena memory{temporary};
   v.listed = memory.take<std::int64_t>(2 * v.most(1));
   v.longs = memory.take<digit_range>(v.most(4));
@@ -244,8 +246,9 @@ void detail::sort_first_segments(const unsigned long long* number,
   auto* rest = memory.take<char>(std::int64_t(inner));
   if (!memory.holds(bytes) || n == 0 || segments == 0) return;
   sort_by_size(v, stream);
-  if (longs.most_ranges > 0)
-    sort_ranges<long_segments>(rest, inner, longs, stream);
+  if (longs.most_ranges == 0) return;
+  if (large) sort_ranges<left_digits>(rest, inner, longs, stream);
+  else sort_ranges<long_segments>(rest, inner, longs, stream);
 }
 #define WW_SORT(K, ...)                                                \
   template void sort_serial(std::vector<K>&, order);                   \

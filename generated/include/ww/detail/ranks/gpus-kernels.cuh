@@ -207,6 +207,14 @@ template <class K> struct rank_arrays {
   std::uint32_t* values_out;
   bool pairs = false, reuse = false;
 };
+template <class T>
+std::vector<T> read_values(communicator& c, const T* there,
+                           std::int64_t count, cudaStream_t s) {
+  std::vector<T> here(static_cast<std::size_t>(count));
+  c.wait(s);
+  device_array<T>::copy(here.data(), there, count, s);
+  return here;
+}
 template <class K> class rank_sorter {
  public:
   using W = ordered_key<K>;
@@ -288,7 +296,7 @@ template <class K> class rank_sorter {
           launch(count_below<W>, blocks_for(counters), 256, 0, queue,
                  here, found, count, left, bits, counts);
           c.reduce(counts, counters, queue);
-          return read(counts, counters);
+          return read_values(c, counts, counters, queue);
         });
     device_array<W>::copy(found, splitters.data(), count, queue);
     launch(find_bounds<W>, blocks_for(count * runs), 256, 0, queue, here,
@@ -302,14 +310,8 @@ template <class K> class rank_sorter {
         begin.push_back(part_begin(given, q, runs));
         end.push_back(part_begin(given, q + 1, runs));
       }
-    cuts = cut_all(targets, begin, end, read(all, c.ranks() * words));
-  }
-  template <class T>
-  std::vector<T> read(const T* there, std::int64_t count) {
-    std::vector<T> here(static_cast<std::size_t>(count));
-    c.wait(queue);
-    device_array<T>::copy(here.data(), there, count, queue);
-    return here;
+    cuts = cut_all(targets, begin, end,
+                   read_values(c, all, c.ranks() * words, queue));
   }
   std::int64_t cut(int run, int i) const {
     return cuts[std::size_t(run) * plan.target.size() + std::size_t(i)];

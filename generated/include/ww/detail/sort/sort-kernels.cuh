@@ -4,6 +4,7 @@
 #include <ww/detail/ground/block.cuh>
 #include <ww/detail/ground/arena.cuh>
 #include <ww/detail/ground/key-order.cuh>
+#include <ww/detail/sort/places.cuh>
 
 namespace ww::detail::sort {
 __extension__ typedef unsigned __int128 word128;
@@ -145,22 +146,6 @@ __device__ __forceinline__ void range_of_keys(const W (&key)[I],
       hi = key[k] > hi ? key[k] : hi;
     }
   block_range(lo, hi, ends);
-}
-template <class Add>
-__device__ inline std::uint32_t place_of(std::uint32_t which,
-                                         bool valid, Add add) {
-  const std::uint32_t all = 0xffffffffu, lane = threadIdx.x % 32;
-  const std::uint32_t lead = __shfl_sync(all, which, 0);
-  const std::uint32_t same = __ballot_sync(all, valid && which == lead);
-  std::uint32_t place = 0;
-  const bool many = __popc(same) >= 6;
-  if (many) {
-    if (lane == 0) place = add(lead, unsigned(__popc(same)));
-    place = __shfl_sync(all, place, 0) +
-            unsigned(__popc(same & ((1u << lane) - 1)));
-  }
-  if (valid && !(many && which == lead)) place = add(which, 1u);
-  return place;
 }
 template <int T, int I>
 __device__ inline void clear_halves(std::uint32_t* halves) {
@@ -417,26 +402,6 @@ __device__ __forceinline__ void sort_by_merging(W (&key)[I], int size,
       merge_runs(stage, begin, middle, end, mine - begin, key);
     }
     __syncthreads();
-  }
-}
-template <int I, class In, class Bucket, class Put>
-__device__ __forceinline__ void take_places(std::uint32_t* counts,
-                                            bool full, In in,
-                                            Bucket bucket, Put put) {
-  auto add = [=](std::uint32_t b, std::uint32_t by) {
-    return atomicAdd(&counts[b], by);
-  };
-  int alike = 0;
-  WW_UNROLL for (int k = 0; k < I; k += (I + 1) / 2) {
-    const std::uint32_t b = bucket(k);
-    alike += __popc(__ballot_sync(~0u, b == __shfl_sync(~0u, b, 0)));
-  }
-  if (full && alike <= 12) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      put(k, add(bucket(k), 1u));
-  } else {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      put(k, place_of(bucket(k), in(k), add));
   }
 }
 template <class P, class W> struct digits_of {
@@ -2209,6 +2174,10 @@ constexpr int segment_each = sizeof(W) == 4 ? 16 : 8;
 template <class W, class number = std::uint32_t>
 using long_segments =
     digit_policy<false, 512, segment_each<W>, 2, number, true>;
+template <class W>
+constexpr int long_tile =
+    long_segments<W>::threads * long_segments<W>::each;
+constexpr std::int64_t many_by_digits = 1 << 19;
 template <class W> __host__ __device__ constexpr int longest(int c) {
   return segment_each<W> * (c > 0 ? 16 << 2 * c : 32);
 }
@@ -2217,6 +2186,7 @@ template <class W> struct segment_lists {
   W* out;
   const std::int64_t* offsets;
   std::int64_t n, segments;
+  int tile;
   key_order<W> order;
   const unsigned long long* number;
   std::int64_t* listed;
@@ -2237,9 +2207,7 @@ __device__ std::int64_t list_segment(const segment_lists<W>& v,
     v.listed[v.most(c) + i] = s;
     return 0;
   }
-  using P = long_segments<W>;
-  const auto at =
-      reserve(&v.count[3], tiles_of(keys, P::threads * P::each));
+  const auto at = reserve(&v.count[3], tiles_of(keys, v.tile));
   v.longs[at.ranges] = {begin, keys, at.tiles};
   return 0;
 }
