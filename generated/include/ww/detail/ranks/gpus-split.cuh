@@ -98,7 +98,8 @@ __global__ void __launch_bounds__(split_threads, 2)
   }
   __syncthreads();
   WW_UNROLL for (int k = 0; k < I; ++k)
-    if (in(k)) stage[count[place[k] >> 16] + (place[k] & 0xffff)] = key[k];
+    if (in(k))
+      stage[count[place[k] >> 16] + (place[k] & 0xffff)] = key[k];
   __syncthreads();
   WW_UNROLL for (int k = 0; k < I; ++k)
     if (in(k)) {
@@ -107,7 +108,8 @@ __global__ void __launch_bounds__(split_threads, 2)
     }
 }
 inline void halve(const std::vector<std::int64_t>& below, int first,
-                  int bins, std::int64_t most, std::vector<int>& found) {
+                  int bins, std::int64_t most,
+                  std::vector<int>& found) {
   const auto keys =
       below[std::size_t(first + bins)] - below[std::size_t(first)];
   if (bins == 1 || keys <= most) return found.push_back(first);
@@ -256,9 +258,10 @@ template <class K> class rank_splitter {
     if (n > 0)
       launch(count_bins<W>, unsigned(grid), 512, 0, queue,
              reinterpret_cast<const W*>(a.in), n, bins, counts);
+    const std::int64_t bytes = all_bins * 8;
     auto* all =
-        static_cast<unsigned long long*>(c.lend(c.ranks() * all_bins * 8));
-    c.gather(counts, all, all_bins * 8, queue);
+        static_cast<unsigned long long*>(c.lend(c.ranks() * bytes));
+    c.gather(counts, all, bytes, queue);
     return read_values(c, all, c.ranks() * all_bins, queue);
   }
   std::vector<std::int64_t> keys_below(
@@ -281,6 +284,13 @@ template <class K> class rank_splitter {
   std::int64_t begin_of(int b) const {
     return plan.buckets[std::size_t(b)].begin;
   }
+  std::int64_t end_of(int b) const {
+    return plan.buckets[std::size_t(b)].end();
+  }
+  std::int64_t end_bin(std::size_t b) const {
+    return b + 1 < plan.buckets.size() ? plan.buckets[b + 1].bin
+                                       : all_bins;
+  }
   void find_places(const std::vector<unsigned long long>& counted) {
     const auto& buckets = plan.buckets;
     for (int r = 0; r < c.ranks(); ++r)
@@ -299,17 +309,13 @@ template <class K> class rank_splitter {
       if (!own) leave += held_by(me, b);
     }
   }
-  std::int64_t end_bin(std::size_t b) const {
-    return b + 1 < plan.buckets.size() ? plan.buckets[b + 1].bin
-                                       : all_bins;
-  }
   void move_keys(const key_bins<W>& bins) {
     std::vector<unsigned char> of(static_cast<std::size_t>(all_bins));
     for (std::size_t b = 0; b < plan.buckets.size(); ++b)
       std::fill(of.begin() + plan.buckets[b].bin,
                 of.begin() + end_bin(b), static_cast<unsigned char>(b));
     copy_now(buckets, of.data(), all_bins);
-    copy_now(counts, place.data(), std::int64_t(place.size()) * 8);
+    copy_now(counts, place.data(), 8 * std::int64_t(place.size()));
     std::vector<std::int64_t> begins;
     for (const auto& chunk : plan.chunks[std::size_t(me)])
       for (int b = chunk.first; b <= chunk.end; ++b)
@@ -323,12 +329,10 @@ template <class K> class rank_splitter {
              reinterpret_cast<const W*>(a.in), n, bins, buckets, counts,
              staged);
   }
-  std::int64_t end_of(int b) const {
-    return plan.buckets[std::size_t(b)].end();
-  }
   void copy_now(void* to, const void* from, std::int64_t bytes) {
     device_array<char>::copy(static_cast<char*>(to),
-                             static_cast<const char*>(from), bytes, queue);
+                             static_cast<const char*>(from), bytes,
+                             queue);
   }
   split_chunk chunk_of(int rank, std::size_t k) const {
     const auto& list = plan.chunks[std::size_t(rank)];
