@@ -198,6 +198,37 @@ TEMPLATE_TEST_CASE("buckets with clusters inside are listed beside each other", 
   };
   check(small_levels<W, one>(), 16);
 }
+namespace {
+template <class W> struct careful_levels : small_levels<W, one> {
+  static constexpr std::int64_t many = 1 << 24;
+};
+}
+// Random keys, one slot with a fiftieth of them, 2000 clusters at equal distances (no slot is full), and random keys with one digit or more that agree.
+TEST_CASE("few keys go by digits if their sample is uneven, or if a third of their digits agree") {
+  REQUIRE_GPU();
+  using W = unsigned long long;
+  constexpr W all = ~W(0);
+  std::mt19937_64 g(5);
+  for (int what = 0; what < 6; ++what) {
+    std::vector<W> keys(9000);
+    for (W& k : keys) {
+      const W x = g();
+      if (what == 0) k = x;
+      if (what == 1) k = g() % 50 == 0 ? all / 3 + x % 5000 : x;
+      if (what == 2) k = x % 2000 * (all / 2000) + g() % 1000;
+      if (what == 3) k = x >> 8;       // seven digits differ
+      if (what == 4) k = x >> 16;      // six
+      if (what == 5) k = x >> 24;      // five
+    }
+    CAPTURE(what);
+    const auto r = by_levels<careful_levels<W>>(keys);
+    REQUIRE(same_bits(r.keys, in_order(keys)));
+    const bool buckets = what == 0 || what == 3 || what == 4;
+    REQUIRE((r.control.oversized == 0) == buckets);
+    REQUIRE((r.control.smalls + r.control.overfull > 0) == buckets);
+    REQUIRE(by_levels<small_levels<W, one>>(keys).control.oversized == 0);
+  }
+}
 TEMPLATE_TEST_CASE("keys that differ in fewer than half of their digits go by digits", "", std::uint32_t, unsigned long long) {
   REQUIRE_GPU();
   using W = TestType;

@@ -1069,7 +1069,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
 }
 template <class W>
 constexpr std::int64_t few_by_digits = 1 << (sizeof(W) == 4 ? 16 : 15);
-constexpr std::int64_t many_by_buckets = 1 << 20;
+constexpr std::int64_t many_by_buckets = 1 << 21;
 template <bool pairs, class W, class number = std::uint32_t,
           bool ranged = false>
 using many_digits =
@@ -1138,6 +1138,7 @@ template <class W> struct sort_level {
   std::uint16_t* entry;
   unsigned long long *in_bin, *cursor;
   int level, slots, most, group, tile, room;
+  bool careful;
   std::int64_t target, most_left;
   digit_range* left;
   __host__ __device__ int entries() const { return slots + samples; }
@@ -1230,7 +1231,8 @@ template <class W> struct map_drawing {
   int t = threadIdx.x, begin = 0, end = v.slots, line = 0, lines = 1,
       bins = v.slots, depth = 0, deep = 0, mine = 0, last = 0,
       at_first = 0;
-  std::uint32_t most = 0, run = 0, total = 0;
+  std::uint32_t most = 0, run = 0, total = 0, pairs = 0;
+  bool full = false;
   template <class IO>
   __device__ __forceinline__ void draw_sample(const IO& io, const W* from,
                                               std::int64_t n, W* ends) {
@@ -1253,15 +1255,34 @@ template <class W> struct map_drawing {
     int digits = 0;
     for (int d = 0; d < int(sizeof(W)); ++d)
       digits += __syncthreads_or(int(varying >> 8 * d & 255)) != 0;
-    return digits < int(sizeof(W)) / 2;
+    return digits < int(sizeof(W)) * (v.careful ? 3 : 2) / 4;
   }
-  __device__ __forceinline__ void draw_lines() {
+  __device__ __forceinline__ void begin_lines() {
     if (t == 0)
       m.line[0] = key_map<W>::over(lo, hi, v.slots), m.bin[0] = 0;
-    for (int e = t; e < v.slots; e += 1024) m.count[e] = 0;
+    for (int e = t; e < (v.careful ? 2 : 1) * v.slots; e += 1024)
+      m.count[e] = 0;
     __syncthreads();
-    WW_UNROLL for (int k = 0; k < Q; ++k)
-      atomicAdd(&m.count[slot[k] = m.line[0](key[k])], 1u);
+    WW_UNROLL for (int k = 0; k < Q; ++k) {
+      const std::uint32_t before =
+          atomicAdd(&m.count[slot[k] = m.line[0](key[k])], 1u);
+      pairs += before;
+      full = full || int(before) >= v.most;
+    }
+  }
+  __device__ __forceinline__ bool is_uneven() {
+    const auto fine = key_map<W>::over(lo, hi, 32 * v.slots);
+    std::uint32_t met = 0, all_pairs, all_met;
+    WW_UNROLL for (int k = 0; k < Q; ++k) {
+      const int i = fine(key[k]);
+      const std::uint32_t bit = 1u << i % 32;
+      met += (atomicOr(&m.count[v.slots + i / 32], bit) & bit) != 0;
+    }
+    block_exclusive(pairs, m.sums, all_pairs);
+    block_exclusive(met, m.sums, all_met);
+    return __syncthreads_or(full) || all_met > all_pairs / 16 + 64;
+  }
+  __device__ __forceinline__ void draw_lines() {
     for (;; ++depth) {
       __syncthreads();
       find_full_slots();
@@ -1408,6 +1429,10 @@ __global__ void __launch_bounds__(1024)
     map_drawing<W> map{m, v, p, key, slot};
     map.draw_sample(io, from, n, ends);
     bool by_digits = v.level == 0 && map.few_digits_vary();
+    if (!by_digits) {
+      map.begin_lines();
+      by_digits = v.careful && map.is_uneven();
+    }
     if (!by_digits) {
       map.draw_lines();
       map.write_down();
@@ -1984,8 +2009,11 @@ template <class W> struct bucket_policy {
                        merged_each = 128 / int(sizeof(W));
   static constexpr int first_slots = 4096, later_slots = 2048;
   static constexpr int tile = move_threads * (64 / int(sizeof(W)));
-  static constexpr std::int64_t one_level = 1 << 22;
+  static constexpr std::int64_t one_level = 1 << 22, many = 0;
   static constexpr int keys_a_range = 1 << 15;
+};
+template <class W> struct careful_policy : bucket_policy<W> {
+  static constexpr std::int64_t many = 1 << 24;
 };
 template <class P, class IO> struct bucket_levels {
   using W = typename IO::word;
@@ -2030,6 +2058,7 @@ template <class P, class IO> struct bucket_levels {
     v[l].level = l;
     v[l].slots = l == 0 ? P::first_slots : P::later_slots;
     v[l].most = l == 0 ? 16 : 8;
+    v[l].careful = l == 0 && n < P::many;
     v[l].group = l == 0 ? 1 : int(std::clamp<std::int64_t>(
         blocks / (4 * multiprocessors()), 1, 8));
     v[l].tile = tile;
@@ -2099,8 +2128,8 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
                  bool has_spare = false,
                  typename IO::word* spare = nullptr) {
   using W = typename IO::word;
-  using P = std::conditional_t<std::is_void_v<Policy>, bucket_policy<W>,
-                               Policy>;
+  using P = std::conditional_t<std::is_void_v<Policy>,
+                               careful_policy<W>, Policy>;
   arena memory{temporary};
   bucket_levels<P, IO> levels{io, n, s};
   levels.one = spare;
