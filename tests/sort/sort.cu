@@ -170,7 +170,7 @@ template <class K> void check_lengths(int what, const std::vector<std::int64_t>&
 }
 TEMPLATE_TEST_CASE("pairs are stable, and indices are a permutation", "", float, double, std::int32_t, std::uint64_t) {
   REQUIRE_GPU();
-  for (std::int64_t n : {0, 1, 2, 33, 300, 1025, 5000, 16385, 70001})
+  for (std::int64_t n : {0, 1, 2, 33, 300, 1025, 2049, 4096, 5000, 16385, 70001})
     for (int what : {random_bits, few_values, two_values, rising, falling, nearly, zipf}) {
       if (WW_MODEL && (n > 300 || what > few_values)) continue;
       if (WW_HOST && n > 5000 && (what > two_values || (n > 20000 && what != random_bits))) continue;

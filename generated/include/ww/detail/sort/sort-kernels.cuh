@@ -1996,9 +1996,13 @@ void sort_few(IO io, int n, cudaStream_t s) {
   using W = typename IO::word;
   constexpr int T = 512, each = sizeof(W) > 8 ? 2 : 4;
   const int most = std::max(multiprocessors(), 16);
-  if (n <= (1 << 14) / int(sizeof(W)))
+  if (n <= (sizeof(W) > 4 ? 1 << 10 : 1 << 11))
     launch(sort_at_once<T, 2 * each, W, IO>, 1u, T,
            merging_bytes<W>(T * 2 * each), s, io, n);
+  else if (n <= 1 << 12)
+    launch(sort_at_once<256, 2, W, IO>,
+           unsigned(std::min(n / 32, most)), 256,
+           merging_bytes<W>(512), s, io, n);
   else
     launch(sort_at_once<T, each, W, IO>,
            unsigned(std::min(n / 64, most)), T,
