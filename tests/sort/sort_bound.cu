@@ -15,7 +15,7 @@ std::vector<bool> sampled(std::int64_t n, int sample) {
   launch(mix_all, blocks_for(sample, 256), 256, 0, {}, out.data(), sample);
   const auto r = to_host(out);
   std::vector<bool> is(n);
-  for (std::int64_t s = 0, part = n / sample; s < sample; ++s) is[s * part + r[s] % part] = true;
+  for (std::int64_t s = 0; s < sample; ++s) is[s * n / sample + r[s] % (n / sample)] = true;
   return is;
 }
 // Keys of the sample lie from 1 << places on, those of a second sample from a quarter of it on, and those that nobody looks at below.
@@ -224,6 +224,15 @@ TEST_CASE("two buckets that the sample missed are counted beside each other") {
   counted([&] { sorted = by_levels<small_levels<W, one>>(keys); });
   REQUIRE(same_bits(sorted.keys, in_order(keys)));
   REQUIRE(sorted.control.oversized >> tile_bits == 2);
+}
+// A quarter of the keys, the last, lies apart from the others. Each block reads its sample, and all keys once.
+TEST_CASE("the last keys are in the sample, too") {
+  using W = std::uint32_t;
+  constexpr int n = 2037, blocks = 63;
+  std::vector<W> keys(n);
+  for (int i = 0; i < n; ++i) keys[i] = i < 1536 ? W(i) << 20 : 0xffff0000u + W(i);
+  const auto r = counted([&] { REQUIRE(same_bits(at_once<256, 2>(keys, blocks), in_order(keys))); });
+  CHECK(bytes_of(r, "sort_at_once", model::access::load) <= blocks * (n + 512) * std::int64_t(sizeof(W)));
 }
 // A block that sorts a share at once reads all keys for each half that it tries. Two neighbouring pieces that it sorts are too many for it
 // together, and a piece is found after as many tries as a key has bits.

@@ -1169,6 +1169,10 @@ __device__ inline std::uint32_t mixed(std::uint32_t x) {
   x = (x ^ (x >> 15)) * 0x846ca68bu;
   return x ^ (x >> 16);
 }
+template <class N>
+__device__ inline N place_of_sample(int s, N n, int samples) {
+  return N(s) * n / samples + N(mixed(s + 1)) % (n / samples);
+}
 template <class W> struct key_span {
   W lo, hi;
   __device__ static key_span none() { return {W(~W(0)), W(0)}; }
@@ -1238,11 +1242,11 @@ template <class W> struct map_drawing {
                                               std::int64_t n, W* ends) {
     const std::int64_t first = v.level == 0 ? 0 : v.parents[p].first;
     const std::int64_t size = v.level == 0 ? n : v.parents[p].size;
-    const std::int64_t part = size / samples;
     WW_UNROLL for (int k = 0; k < Q; ++k) {
-      const unsigned s = k * 1024 + t;
-      const std::int64_t i =
-          part > 0 ? s * part + mixed(s + 1) % part : s % size;
+      const int s = k * 1024 + t;
+      const std::int64_t i = size < samples
+                                 ? s % size
+                                 : place_of_sample(s, size, samples);
       key[k] = v.level == 0 ? io.load(i) : from[first + i];
     }
     for (int b = t; b < v.entries(); b += 1024)
@@ -1907,10 +1911,8 @@ template <int T, int I, class IO> struct key_share {
   __device__ __forceinline__ bool find() {
     const int g = gridDim.x, b = blockIdx.x;
     constexpr int S = 2 * T;
-    const int part = n / S;
     load_by_warps(key, S, [&](int s) {
-      const int i = int(mixed(unsigned(s) + 1) % unsigned(part));
-      return io.load(s * part + i);
+      return io.load(place_of_sample(s, unsigned(n), S));
     });
     sort_by_merging<T>(key, S, stage);
     const bool bounded = b + 1 < g;
