@@ -63,27 +63,29 @@ load() {
   local counts="sweep,kernel,input,n,(${differs//,/|}),phase,counter,value"
   rm -rf "$database" "$scratch"
   mkdir -p "$scratch"
-  # What needs several GPUs was recorded on the machine that has the most of the same, RESULTS-x2, RESULTS-x4, ..., or else, where no RESULTS are
-  # asked for, on one with other GPUs. Short forms do not count.
-  local several
-  several() { find "$(dirname "$results")" -maxdepth 1 -name "$1-x*" | awk '/-x[0-9]+$/' | sort -V | tail -n 1; }
-  several=$(several "$(basename "$results")")
-  [ -n "$several${RESULTS:-}" ] || several=$(several '*')
+  # What needs several GPUs was recorded on machines with several of the same, RESULTS-x2, RESULTS-x4, ..., each sweep on that with the most; or
+  # else, where no RESULTS are asked for, on one with other GPUs. Short forms do not count.
+  local elsewhere=() several=() machines dir file
+  machines() { find "$(dirname "$results")" -maxdepth 1 -name "$1-x*" | awk '/-x[0-9]+$/' | sort -rV; }
+  machines=$(machines "$(basename "$results")")
+  [ -n "$machines${RESULTS:-}" ] || machines=$(machines '*' | head -n 1)
+  for dir in $machines; do
+    for file in "$dir"/gpus-*.csv; do [ ! -e "$file" ] ||
+      case " ${several[*]##*/} " in *" $(basename "$file" .csv) "*) ;; *) several+=("${file%.csv}") ;; esac; done
+  done
   # A sweep that the best machine recorded here lacks is another's, where no RESULTS are asked for; each table says under it which machine it is of.
-  local elsewhere=() dir file
   [ -n "${RESULTS:-}" ] || [ ! "${results%/*}" -ef "$(dirname "${BASH_SOURCE[0]}")/results" ] || for dir in "${results%/*}"/*; do
     case $dir in "$results" | */model* | *-x[0-9]* | *-quick) continue ;; esac
     for file in "$dir"/*.csv; do [ -e "$results/${file##*/}" ] || [ ! -e "$file" ] ||
       case " ${elsewhere[*]##*/} " in *" $(basename "$file" .csv) "*) ;; *) elsewhere+=("${file%.csv}") ;; esac; done
   done
   { rows_of "$results" 11 "$samples" $varied
-    for file in "${elsewhere[@]}"; do rows_of "${file%/*}" 11 "$samples" $varied "${file##*/}"; done
-    [ -z "$several" ] || rows_of "$several" 11 "$samples" $varied 'gpus-*'; } > "$scratch/samples"
+    for file in "${elsewhere[@]}" "${several[@]}"; do rows_of "${file%/*}" 11 "$samples" $varied "${file##*/}"; done; } > "$scratch/samples"
   { rows_of "$model" 8 "$counts" $differs
     rows_of "$results/counters" 8 "$counts" $differs; } > "$scratch/counts"
   { environments "$results" ''
-    for file in "${elsewhere[@]}"; do environments "${file%/*}" '' "${file##*/}"; done
-    [ -z "$several" ] || environments "$several" '' 'gpus-*'; environments "$results/counters" ''; environments "$model" model/; } \
+    for file in "${elsewhere[@]}" "${several[@]}"; do environments "${file%/*}" '' "${file##*/}"; done
+    environments "$results/counters" ''; environments "$model" model/; } \
     > "$scratch/environment.sql"
   {
     cat <<SQL
@@ -107,7 +109,6 @@ SQL
     echo 'COMMIT;'
   } | sqlite3 -bail "$database" > /dev/null || fail "the results could not be loaded"
   rm -rf "$scratch"
-  local machines
   machines=$(sqlite3 "$database" "SELECT count(DISTINCT value) FROM environment
     WHERE key = 'gpu' AND sweep NOT LIKE 'model/%' AND sweep NOT LIKE 'gpus-%'
     AND sweep NOT IN (''$(printf ", '%s'" "${elsewhere[@]##*/}"))")

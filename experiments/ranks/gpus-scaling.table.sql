@@ -9,9 +9,9 @@ SELECT what, input, n_tex, printf(CASE WHEN one < 10e-3 THEN '%.2f' ELSE '%.0f' 
     '$' || CASE WHEN n = 500000 THEN '5\cdot10^5' ELSE '2\cdot10^6' END || '$', max(device_median) FILTER (WHERE gpus = 1),
     max(device_median) FILTER (WHERE gpus = (SELECT max(gpus) FROM medians WHERE sweep = 'gpus-density')) FROM medians WHERE sweep = 'gpus-density' GROUP BY variant, n
   UNION ALL
-  SELECT 3, 'sort, host', 'uint32', n, '$2^{31}$', max(total_median) FILTER (WHERE gpus = 1), max(total_median) FILTER (WHERE gpus = (SELECT max(gpus) FROM medians WHERE sweep = 'gpus-host'))
+  SELECT 3, 'sort, host', 'uint32', n, '$2^{31}$', max(total_median) FILTER (WHERE gpus = 1), max(total_median) FILTER (WHERE gpus = 2)
     FROM medians WHERE sweep = 'gpus-host' AND variant = 'sort' GROUP BY n
   UNION ALL
-  SELECT 4, 'transfers', 'uint32', n, '$2^{31}$', max(total_median) FILTER (WHERE gpus = 1), max(total_median) FILTER (WHERE gpus = (SELECT max(gpus) FROM medians WHERE sweep = 'gpus-host'))
+  SELECT 4, 'transfers', 'uint32', n, '$2^{31}$', max(total_median) FILTER (WHERE gpus = 1), max(total_median) FILTER (WHERE gpus = 2)
     FROM medians WHERE sweep = 'gpus-host' AND variant = 'transfers' GROUP BY n)
 WHERE one IS NOT NULL AND more IS NOT NULL AND (at > 2 OR at = 1 AND n >= 100000000 OR at = 2 AND n >= 500000) ORDER BY at, what, input, n;
