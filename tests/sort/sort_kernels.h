@@ -152,7 +152,7 @@ template <class W> std::vector<drawn_map<W>> draw_maps(const std::vector<W>& key
   const auto in = to_device(keys);
   const int p = level + 1;
   sort_level<W> v{};
-  v.level = level, v.slots = slots, v.most = level == 0 ? 16 : 8, v.group = 1, v.tile = 1024, v.room = 256, v.target = 170;
+  v.level = level, v.slots = slots, v.sampled = level == 0 ? samples : later_samples, v.most = level == 0 ? 16 : 8, v.group = 1, v.tile = 1024, v.room = 256, v.target = 170;
   const auto bins = std::size_t(p) * v.entries();
   std::vector<parent_bucket<W>> halves(p);
   if (level == 1) halves[0].size = n / 3, halves[1].first = n / 3, halves[1].size = n - n / 3;
@@ -162,9 +162,9 @@ template <class W> std::vector<drawn_map<W>> draw_maps(const std::vector<W>& key
   const auto in_bin = to_device(std::vector<unsigned long long>(bins, 1));
   v.parents = parents.data(), v.line = line.data(), v.entry = entry.data(), v.in_bin = in_bin.data();
   sort_control control{};
-  control.reserved[1] = 2ull << tile_bits;
+  control.reserved = 2ull << tile_bits;
   const auto c = to_device(std::vector<sort_control>{control});
-  launch(sample_parents<W, plain_io<W>>, unsigned(p), 1024, sample_bytes<W>(v.entries()), {}, plain_io<W>{in.data(), nullptr},
+  launch(level == 0 ? sample_parents<samples / 1024, W, plain_io<W>> : sample_parents<later_samples / 1024, W, plain_io<W>>, unsigned(p), 1024, sample_bytes<W>(v.entries()), {}, plain_io<W>{in.data(), nullptr},
          static_cast<const W*>(in.data()), n, c.data(), v);
   for (auto b : to_host(in_bin)) REQUIRE(b == 0);
   const auto q = to_host(parents);

@@ -231,7 +231,8 @@ void detail::sort_first_segments(const unsigned long long* number,
   v.number = number;
   v.order = order_of<K>(o);
   const bool large = n >= segments * many_by_digits;
-  v.tile = large ? left_tile<W> : long_tile<W>;
+  v.tile = large ? keys_a_tile<left_digits<W>>
+                 : keys_a_tile<fewer_left<W>>;
   arena memory{temporary};
   v.listed = memory.take<std::int64_t>(2 * v.most(1));
   v.longs = memory.take<digit_range>(v.most(4));
@@ -242,13 +243,13 @@ void detail::sort_first_segments(const unsigned long long* number,
                      v.most(4)};
   std::size_t inner = 0;
   if (longs.most_ranges > 0)
-    sort_ranges<long_segments>(nullptr, inner, longs, stream);
+    sort_ranges<fewer_left>(nullptr, inner, longs, stream);
   auto* rest = memory.take<char>(std::int64_t(inner));
   if (!memory.holds(bytes) || n == 0 || segments == 0) return;
   sort_by_size(v, stream);
   if (longs.most_ranges == 0) return;
   if (large) sort_ranges<left_digits>(rest, inner, longs, stream);
-  else sort_ranges<long_segments>(rest, inner, longs, stream);
+  else sort_ranges<fewer_left>(rest, inner, longs, stream);
 }
 #define WW_SORT(K, ...)                                                \
   template void sort_serial(std::vector<K>&, order);                   \

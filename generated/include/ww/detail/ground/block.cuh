@@ -37,6 +37,11 @@ template <class T> __device__ inline T warp_least(T v) {
   if constexpr (std::is_same_v<T, float>)
     return from_in_order(__reduce_min_sync(~0u, in_order(v)));
   else if constexpr (sizeof(T) == 4) return __reduce_min_sync(~0u, v);
+  else if constexpr (std::is_unsigned_v<T>) {
+    const auto high = unsigned(v >> 32), first = warp_least(high);
+    const auto low = high == first ? unsigned(v) : ~0u;
+    return T(first) << 32 | warp_least(low);
+  }
 #endif
   return warp_combined(v, [](T a, T b) { return min(a, b); });
 }
@@ -45,6 +50,11 @@ template <class T> __device__ inline T warp_largest(T v) {
   if constexpr (std::is_same_v<T, float>)
     return from_in_order(__reduce_max_sync(~0u, in_order(v)));
   else if constexpr (sizeof(T) == 4) return __reduce_max_sync(~0u, v);
+  else if constexpr (std::is_unsigned_v<T>) {
+    const auto high = unsigned(v >> 32), last = warp_largest(high);
+    const auto low = high == last ? unsigned(v) : 0u;
+    return T(last) << 32 | warp_largest(low);
+  }
 #endif
   return warp_combined(v, [](T a, T b) { return max(a, b); });
 }
@@ -75,6 +85,13 @@ __device__ inline N block_exclusive(N v, N* sums, N& total) {
   __syncthreads();
   total = sums[warps - 1];
   return inclusive - v + (warp > 0 ? sums[warp - 1] : N(0));
+}
+template <class T, class F>
+__device__ inline T block_combined(T v, T* parts, F combine) {
+  v = warp_combined(v, combine);
+  if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = v;
+  __syncthreads();
+  return warp_combined(parts[threadIdx.x % 32], combine);
 }
 __host__ __device__ inline std::uint64_t ordered_bits(float x) {
   std::uint32_t bits;

@@ -123,7 +123,7 @@ inline int __syncthreads_and(int predicate, WW_HERE) {
 inline void __syncwarp(unsigned mask = 0xffffffffu, WW_HERE) {
   ww::meet_lanes(mask, 0, int(ww::lane()), false, true, {file, line});
 }
-inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence() { __sync_synchronize(); }
 template <class T>
 T ww_shuffle(unsigned mask, T value, int source, ww::location where) {
   static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);

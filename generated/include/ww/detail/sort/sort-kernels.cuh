@@ -82,6 +82,10 @@ template <class W> __device__ inline W word_of_lane(W w, int lane) {
   }
 }
 template <class W> __device__ inline void warp_range(W& lo, W& hi) {
+  if constexpr (sizeof(W) <= 8) {
+    lo = warp_least(lo), hi = warp_largest(hi);
+    return;
+  }
   for (int d = 16; d > 0; d /= 2) {
     const W a = word_of_lane(lo, int(threadIdx.x % 32) ^ d);
     const W b = word_of_lane(hi, int(threadIdx.x % 32) ^ d);
@@ -485,7 +489,7 @@ template <class W> struct digits_io {
   }
 };
 template <class N> struct digit_counters {
-  unsigned long long *varying, *ticket;
+  unsigned long long *varying, *ticket, *done;
   N *total, *cursor, *seen;
   std::uint32_t* range_of;
 };
@@ -946,6 +950,22 @@ template <class P, class W> struct digit_tile {
       if constexpr (P::pairs) q.values_to[to + k * 32] = value[k];
     }
   }
+  __device__ __forceinline__ void wait_for_all(int done,
+                                               std::int64_t tiles) {
+    if (t == 0) {
+      __threadfence();
+      if (done > 0) atomicAdd(&c.done[pass], count64(done));
+      while (std::int64_t(load_relaxed(&c.done[pass])) < tiles) {}
+      __threadfence();
+    }
+    __syncthreads();
+  }
+  __device__ __forceinline__ std::int64_t next_ticket() {
+    __syncthreads();
+    if (t == 0) sums[0] = atomicAdd(&c.ticket[pass], 1ull);
+    __syncthreads();
+    return std::int64_t(sums[0]);
+  }
 };
 template <class P, class W>
 __global__ void __launch_bounds__(P::threads, P::blocks)
@@ -958,46 +978,69 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
   W key[I];
   std::uint32_t value[P::pairs ? I : 1], total[per] = {};
   std::int64_t start[per] = {};
-  digit_tile<P, W> tile{io,    c,   pass,  q,     sums, m,
+  digit_tile<P, W> tile{io,  c,     pass,  q,    sums, m,
                         key, value, total, start};
   tile.clear_counts();
   wait_for_previous();
   if (io.idle()) return;
-  if constexpr (!P::ranged) {
-    if (tile.take_next(0, true)) tile.sort();
-  } else {
-    const bool whole = io.whole();
-    const std::int64_t tiles = io.tiles(P::threads * P::each);
-    for (; tile.take_next(tiles, whole); tile.clear_counts()) {
-      if (q.works) tile.sort();
-      __syncthreads();
-    }
+  if (tile.take_next(0, true)) tile.sort();
+}
+template <class P, class W>
+__device__ void finish_tile(const digits_io<W>& io,
+                            const digit_counters<typename P::number>& c,
+                            std::int64_t tile, bool whole) {
+  using D = digits_of<P, W>;
+  constexpr int size = P::threads * P::each;
+  const auto r = range_of_tile<P>(io, c, tile, whole);
+  int passes = 0;
+  for (int p = 0; p < D::passes; ++p)
+    passes += D::digit(r.varying, p) != 0;
+  const bool spare = r.ends_in_spare(passes);
+  if (!spare && (passes > 0 || !r.ordered)) return;
+  const W* from = (spare ? io.spare : io.out) + r.first;
+  const std::int64_t end = min((r.tile + 1) * size, r.size);
+  for (auto i = r.tile * size + threadIdx.x; i < end; i += blockDim.x) {
+    io.out[r.first + i] = from_order(from[i], io.order);
+    if constexpr (P::pairs) io.values_out[i] = io.values_spare[i];
   }
 }
 template <class P, class W>
-__global__ void finish_ranges(digits_io<W> io,
-                              digit_counters<typename P::number> c) {
-  using D = digits_of<P, W>;
-  constexpr int size = P::threads * P::each;
+__global__ void finish_whole(digits_io<W> io,
+                             digit_counters<typename P::number> c) {
   wait_for_previous();
-  if (io.idle() || io.lie() == keys_lie::in_input) return;
+  if (!io.idle()) finish_tile<P>(io, c, blockIdx.x, true);
+}
+template <class P, class W>
+__global__ void __launch_bounds__(P::threads, P::blocks)
+    sort_ranges_by_digits(digits_io<W> io,
+                          digit_counters<typename P::number> c) {
+  constexpr int pass = P::stable ? 0 : 1,
+                passes = digits_of<P, W>::passes;
+  __shared__ unsigned long long sums[32];
+  __shared__ digit_pass<W> q;
+  constexpr int I = P::each, per = digit_tile<P, W>::per;
+  const auto m = lay_out_digits<P, W>();
+  W key[I];
+  std::uint32_t value[P::pairs ? I : 1], total[per] = {};
+  std::int64_t start[per] = {};
+  digit_tile<P, W> tile{io,  c,     pass,  q,    sums, m,
+                        key, value, total, start};
+  tile.clear_counts();
+  wait_for_previous();
+  if (io.idle()) return;
   const bool whole = io.whole();
-  for (std::int64_t tile = blockIdx.x; tile < io.tiles(size);
-       tile += gridDim.x) {
-    const auto r = range_of_tile<P>(io, c, tile, whole);
-    int passes = 0;
-    for (int p = 0; p < D::passes; ++p)
-      passes += D::digit(r.varying, p) != 0;
-    const bool spare = r.ends_in_spare(passes);
-    if (!spare && (passes > 0 || !r.ordered)) continue;
-    const W* from = (spare ? io.spare : io.out) + r.first;
-    const std::int64_t end = min((r.tile + 1) * size, r.size);
-    for (auto i = r.tile * size + threadIdx.x; i < end;
-         i += blockDim.x) {
-      io.out[r.first + i] = from_order(from[i], io.order);
-      if constexpr (P::pairs) io.values_out[i] = io.values_spare[i];
+  const std::int64_t tiles = io.tiles(P::threads * P::each);
+  for (; tile.pass < passes; ++tile.pass) {
+    int done = 0;
+    for (; tile.take_next(tiles, whole); tile.clear_counts(), ++done) {
+      if (q.works) tile.sort();
+      __syncthreads();
     }
+    tile.wait_for_all(done, tiles);
   }
+  if (io.left == keys_lie::in_input && !io.has_spare) return;
+  for (std::int64_t i; (i = tile.next_ticket()) < tiles;)
+    finish_tile<P>(io, c, i, whole);
 }
 template <bool with_values, int shape_threads, int keys_each,
           int blocks_each = 2, class number_type = std::uint32_t,
@@ -1030,12 +1073,13 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
                      low = rows << P::low_bits,
                      numbers = rows * D::counters + low +
                                (tiles << P::bits),
-                     counters = rows + D::passes +
+                     counters = rows + 2 * D::passes + 1 +
                                 tiles_of(numbers * int(sizeof(N)), 8);
   digit_counters<N> c{};
   c.varying = memory.take<word>(counters);
   c.ticket = c.varying + rows;
-  c.total = reinterpret_cast<N*>(c.ticket + D::passes);
+  c.done = c.ticket + D::passes + 1;
+  c.total = reinterpret_cast<N*>(c.done + D::passes);
   c.cursor = c.total + rows * D::counters;
   c.seen = c.cursor + low;
   if (P::ranged) c.range_of = memory.take<std::uint32_t>(tiles);
@@ -1051,25 +1095,25 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   launch_next(count_digits<P, W, typename P::number>,
               unsigned(std::min(tiles_of(n, 4096), wave)), 512,
               4 * D::counters, s, io, c);
-  for (int p = 0; p < D::passes; ++p)
-    {
-      if constexpr (!P::stable)
-        if (p == 0) {
-          constexpr int low = P::low_threads * P::low_each;
-          launch_next(sort_by_lowest_digit<P, W>, unsigned(grid),
-                      P::low_threads, low * int(sizeof(W)), s, io, c);
-          continue;
-        }
+  if constexpr (!P::stable)
+    launch_next(sort_by_lowest_digit<P, W>, unsigned(grid),
+                P::low_threads,
+                P::low_threads * P::low_each * int(sizeof(W)), s, io,
+                c);
+  if constexpr (P::ranged) {
+    launch_next(sort_ranges_by_digits<P, W>, unsigned(grid), P::threads,
+                digit_bytes<P, W>(), s, io, c);
+  } else {
+    for (int p = P::stable ? 0 : 1; p < D::passes; ++p)
       launch_next(sort_by_digit<P, W>, unsigned(grid), P::threads,
                   digit_bytes<P, W>(), s, io, c, p);
-    }
-  if (io.left != keys_lie::in_input || io.has_spare)
-    launch_next(finish_ranges<P, W>, unsigned(std::min(grid, wave)),
-                512, 0, s, io, c);
+    if (io.has_spare)
+      launch_next(finish_whole<P, W>, unsigned(grid), 512, 0, s, io, c);
+  }
 }
 template <class W>
 constexpr std::int64_t few_by_digits = 1 << (sizeof(W) == 4 ? 16 : 15);
-constexpr std::int64_t many_by_buckets = 1 << 21;
+constexpr std::int64_t many_by_buckets = 1 << 20;
 template <bool pairs, class W, class number = std::uint32_t,
           bool ranged = false>
 using many_digits =
@@ -1099,11 +1143,12 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
       bytes = std::max(bytes, for_fewer);
     }
 }
+template <class P> constexpr int keys_a_tile = P::threads * P::each;
 template <class W, class number = std::uint32_t>
 using left_digits = many_digits<false, W, number, true>;
-template <class W>
-constexpr int left_tile =
-    left_digits<W>::threads * left_digits<W>::each;
+template <class W, class number = std::uint32_t>
+using fewer_left =
+    digit_policy<false, 512, sizeof(W) == 4 ? 16 : 8, 2, number, true>;
 template <template <class, class> class P, class W>
 void sort_ranges(void* temporary, std::size_t& bytes,
                  const digits_io<W>& io, cudaStream_t s) {
@@ -1120,8 +1165,7 @@ struct small_bucket {
   int size, buffer;
 };
 struct sort_control {
-  unsigned long long reserved[2];
-  unsigned long long smalls, overfull, oversized;
+  unsigned long long reserved, smalls, overfull, oversized;
   __device__ bool gives_up(std::int64_t most_left) const {
     return counted(oversized).ranges > most_left;
   }
@@ -1130,30 +1174,30 @@ struct sort_control {
   }
 };
 constexpr int most_buckets = 1024, move_threads = 512;
-constexpr int samples = 4096, most_lines = 896, most_nested = 3,
-              most_deep = samples / 512;
+constexpr int samples = 4096, later_samples = 2048, most_lines = 896,
+              most_nested = 3, most_deep = samples / 512;
 template <class W> struct sort_level {
   parent_bucket<W>* parents;
   key_map<W>* line;
   std::uint16_t* entry;
   unsigned long long *in_bin, *cursor;
-  int level, slots, most, group, tile, room;
+  int level, slots, sampled, most, group, tile, room, left_keys;
   bool careful;
   std::int64_t target, most_left;
   digit_range* left;
-  __host__ __device__ int entries() const { return slots + samples; }
+  __host__ __device__ int entries() const { return slots + sampled; }
 };
 template <class W>
 __device__ inline int parents_of(const sort_control* c,
                                  const sort_level<W>& v) {
-  return v.level == 0 ? 1 : int(counted(c->reserved[v.level]).ranges);
+  return v.level == 0 ? 1 : int(counted(c->reserved).ranges);
 }
 template <class W>
 __device__ inline int parent_of(const sort_control* c,
                                 const sort_level<W>& v,
                                 std::int64_t tile, int* found) {
   if (v.level == 0) return 0;
-  const auto reserved = counted(c->reserved[v.level]);
+  const auto reserved = counted(c->reserved);
   const int count = int(reserved.ranges);
   if (tile >= reserved.tiles) return -1;
   if (count == 1) return 0;
@@ -1171,7 +1215,8 @@ __device__ inline std::uint32_t mixed(std::uint32_t x) {
 }
 template <class N>
 __device__ inline N place_of_sample(int s, N n, int samples) {
-  return N(s) * n / samples + N(mixed(s + 1)) % (n / samples);
+  const auto part = std::uint64_t(n / samples);
+  return N(s) * n / samples + N(mixed(s + 1) * part >> 32);
 }
 template <class W> struct key_span {
   W lo, hi;
@@ -1224,8 +1269,7 @@ __device__ inline int line_of(const key_map<W>* line, int lo, int hi,
            return line[l].first > slot;
          }) - 1;
 }
-template <class W> struct map_drawing {
-  static constexpr int Q = samples / 1024;
+template <int Q, class W> struct map_drawing {
   const sample_memory<W>& m;
   const sort_level<W>& v;
   int p;
@@ -1244,22 +1288,14 @@ template <class W> struct map_drawing {
     const std::int64_t size = v.level == 0 ? n : v.parents[p].size;
     WW_UNROLL for (int k = 0; k < Q; ++k) {
       const int s = k * 1024 + t;
-      const std::int64_t i = size < samples
+      const std::int64_t i = size < 1024 * Q
                                  ? s % size
-                                 : place_of_sample(s, size, samples);
+                                 : place_of_sample(s, size, 1024 * Q);
       key[k] = v.level == 0 ? io.load(i) : from[first + i];
     }
     for (int b = t; b < v.entries(); b += 1024)
       v.in_bin[std::int64_t(p) * v.entries() + b] = 0;
-    range_of_keys<1024>(key, samples, ends, lo, hi);
-  }
-  __device__ __forceinline__ bool few_digits_vary() const {
-    W varying = 0;
-    WW_UNROLL for (int k = 0; k < Q; ++k) varying |= key[k] ^ lo;
-    int digits = 0;
-    for (int d = 0; d < int(sizeof(W)); ++d)
-      digits += __syncthreads_or(int(varying >> 8 * d & 255)) != 0;
-    return digits < int(sizeof(W)) * (v.careful ? 3 : 2) / 4;
+    range_of_keys<1024>(key, 1024 * Q, ends, lo, hi);
   }
   __device__ __forceinline__ void begin_lines() {
     if (t == 0)
@@ -1274,19 +1310,42 @@ template <class W> struct map_drawing {
       full = full || int(before) >= v.most;
     }
   }
-  __device__ __forceinline__ bool is_uneven() {
+  __device__ __forceinline__ std::uint32_t count_met() {
     const auto fine = key_map<W>::over(lo, hi, 32 * v.slots);
-    std::uint32_t met = 0, all_pairs, all_met;
+    std::uint32_t met = 0;
     WW_UNROLL for (int k = 0; k < Q; ++k) {
       const int i = fine(key[k]);
       const std::uint32_t bit = 1u << i % 32;
       met += (atomicOr(&m.count[v.slots + i / 32], bit) & bit) != 0;
     }
-    block_exclusive(pairs, m.sums, all_pairs);
-    block_exclusive(met, m.sums, all_met);
-    return __syncthreads_or(full) || all_met > all_pairs / 16 + 64;
+    return met;
+  }
+  __device__ __forceinline__ bool is_unfit(count64* by_warp) {
+    W varying = 0;
+    WW_UNROLL for (int k = 0; k < Q; ++k) varying |= key[k] ^ lo;
+    std::uint32_t said = full ? 1u << sizeof(W) : 0;
+    WW_UNROLL for (int d = 0; d < int(sizeof(W)); ++d)
+      said |= (varying >> 8 * d & 255) != 0 ? 1u << d : 0;
+    const std::uint32_t counts =
+        v.careful ? count_met() << 16 | pairs : 0;
+    const count64 all = block_combined(
+        count64(said) << 32 | counts, by_warp, [](count64 a, count64 b) {
+          return (a | b) >> 32 << 32 | std::uint32_t(a + b);
+        });
+    const auto digits = __popc(std::uint32_t(all >> 32) &
+                               ((1u << sizeof(W)) - 1));
+    const std::uint32_t met = all >> 16 & 0xffff, both = all & 0xffff;
+    return digits < int(sizeof(W)) * (v.careful ? 3 : 2) / 4 ||
+           (v.careful &&
+            (all >> (32 + sizeof(W)) != 0 || met > both / 16 + 64));
   }
   __device__ __forceinline__ void draw_lines() {
+    if (!__syncthreads_or(full)) {
+      for (int c = t; c < end; c += 1024)
+        m.entry[c] =
+            std::uint16_t(c | (m.line[0].single(c) ? one_value : 0));
+      return;
+    }
     for (;; ++depth) {
       __syncthreads();
       find_full_slots();
@@ -1413,30 +1472,27 @@ template <class W>
 __device__ inline void clear_sort(sort_control* c,
                                   const sort_level<W>& v,
                                   std::int64_t n) {
-  c->reserved[0] = 1ull << tile_bits | count64(tiles_of(n, v.tile));
-  c->reserved[1] = c->smalls = c->overfull = c->oversized = 0;
+  c->reserved = c->smalls = c->overfull = c->oversized = 0;
   v.parents[0] = {0, n, 0, 0, 0, 0};
 }
-template <class W, class IO>
+template <int Q, class W, class IO>
 __global__ void __launch_bounds__(1024)
     sample_parents(IO io, const W* from, std::int64_t n,
                    sort_control* c, sort_level<W> v) {
   __shared__ W ends[64];
   __shared__ std::uint32_t sums[32];
+  __shared__ count64 by_warp[32];
   wait_for_previous();
   if (v.level == 0 && threadIdx.x == 0) clear_sort(c, v, n);
   const auto m = lay_out_sample<W>(v.entries(), sums);
   const int parts = parents_of(c, v);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
-    W key[samples / 1024];
-    int slot[samples / 1024];
-    map_drawing<W> map{m, v, p, key, slot};
+    W key[Q];
+    int slot[Q];
+    map_drawing<Q, W> map{m, v, p, key, slot};
     map.draw_sample(io, from, n, ends);
-    bool by_digits = v.level == 0 && map.few_digits_vary();
-    if (!by_digits) {
-      map.begin_lines();
-      by_digits = v.careful && map.is_uneven();
-    }
+    map.begin_lines();
+    bool by_digits = v.level == 0 && map.is_unfit(by_warp);
     if (!by_digits) {
       map.draw_lines();
       map.write_down();
@@ -1520,8 +1576,9 @@ template <int per> struct plan_memory {
   unsigned long long sums[32], base;
   std::int64_t start[most_buckets + 1];
   int first_bin[most_buckets + 1];
+  std::uint32_t number[32];
   std::uint16_t bucket_of[per * 1024];
-  std::uint32_t single[per * 32], edges[per * 32];
+  std::uint32_t single[per * 32 + 1], edges[per * 32 + 1];
   std::uint32_t clustered[most_buckets / 32];
 };
 template <int per, class W> struct bucket_plan {
@@ -1535,7 +1592,7 @@ template <int per, class W> struct bucket_plan {
   uint4* entries = nullptr;
   unsigned long long before = 0, previous = 0;
   unsigned begins = 0, inside = 0;
-  unsigned long long buckets = 0, my_first = 0;
+  std::uint32_t buckets = 0, my_first = 0;
   __device__ __forceinline__ void load_entries() {
     entries = reinterpret_cast<uint4*>(
         v.entry + std::int64_t(p) * v.entries());
@@ -1555,9 +1612,9 @@ template <int per, class W> struct bucket_plan {
       count[k] = t * per + k < q.bins ? in_bin()[t * per + k] : 0;
       sum += count[k];
     }
-    if (t < per * 32) m.single[t] = m.edges[t] = 0;
-    before = block_exclusive(sum, m.sums, total);
     if (t > 0 && t * per - 1 < q.bins) previous = in_bin()[t * per - 1];
+    if (t <= per * 32) m.single[t] = m.edges[t] = 0;
+    before = block_exclusive(sum, m.sums, total);
   }
   __device__ __forceinline__ void read_marks() {
     WW_UNROLL for (int k = 0; k < 8; ++k) {
@@ -1573,11 +1630,11 @@ template <int per, class W> struct bucket_plan {
     bool heed = v.target < v.room;
     for (std::int64_t target = v.target;;) {
       mark_begins(target, heed);
-      my_first =
-          block_exclusive(count64(__popc(begins)), m.sums, buckets);
-      const std::int64_t marks = 4 * q.size / target + 8;
+      my_first = block_exclusive(std::uint32_t(__popc(begins)), m.number,
+                                 buckets);
+      const std::int64_t beyond = std::int64_t(buckets) - 8;
       if (buckets <= most_buckets &&
-          (!heed || std::int64_t(buckets) <= marks))
+          (!heed || beyond * target <= 4 * q.size))
         break;
       if (heed) heed = false;
       else target *= 2;
@@ -1591,28 +1648,30 @@ template <int per, class W> struct bucket_plan {
     auto window = [=](unsigned long long x) {
       return high_product(std::uint32_t(x >> down), inverse);
     };
-    const count64 full = target < v.room ? v.room - target - 1 : target;
-    auto limit = [&](int b) {
-      const bool one = heed && b >= 0 && has_bit(m.single, b);
-      return one ? min(full, v.room / 8ull) : full;
-    };
-    begins = t == 0;
-    inside = 0;
-    unsigned long long at = before, last = previous;
+    const count64 most = target < v.room ? v.room - target - 1 : target;
+    const count64 fewer = heed ? min(most, v.room / 8ull) : most;
+    auto limit = [=](bool one_value) { return one_value ? fewer : most; };
+    const unsigned single = my_bits(m.single);
+    inside = v.target < v.room ? my_bits(m.edges) : 0;
+    begins = (t == 0) | (heed ? inside : 0);
+    auto last = window(before - previous);
+    bool alone = t > 0 && previous > limit(has_bit(m.single, t * per - 1));
+    unsigned long long at = before;
     WW_UNROLL for (int k = 0; k < per; ++k) {
-      const int b = t * per + k;
-      const bool mark = v.target < v.room && has_bit(m.edges, b);
-      const bool begin = window(at) != window(at - last) ||
-                         count[k] > limit(b) || last > limit(b - 1) ||
-                         (heed && mark);
-      begins |= unsigned(begin) << k;
-      inside |= unsigned(mark) << k;
+      const auto now = window(at);
+      const bool full = count[k] > limit(single >> k & 1);
+      begins |= unsigned(now != last || full || alone) << k;
       at += count[k];
-      last = count[k];
+      last = now, alone = full;
     }
   }
   __device__ static bool has_bit(const std::uint32_t* bits, int i) {
     return (bits[i / 32] >> i % 32) & 1;
+  }
+  __device__ unsigned my_bits(const std::uint32_t* bits) const {
+    const int i = t * per;
+    const auto two = bits[i / 32] | count64(bits[i / 32 + 1]) << 32;
+    return unsigned(two >> i % 32) & ((1u << per) - 1);
   }
   __device__ __forceinline__ void number_buckets() {
     unsigned long long place = before;
@@ -1653,7 +1712,7 @@ template <int per, class W> struct bucket_plan {
       overfull[atomicAdd(&c->overfull, 1ull)] = {first, int(size),
                                                  v.level};
     else if (size <= v.room || equal)
-      pieces = tiles_of(size, v.room);
+      pieces = equal ? tiles_of(size, v.room) : size > 0;
     else if (next.parents)
       make_parent(c, next, first, size);
     else
@@ -1670,7 +1729,7 @@ template <int per, class W> struct bucket_plan {
     const std::int64_t groups =
         tiles_of(tiles_of(size, next.tile), next.group);
     const auto at =
-        reserve(&c->reserved[next.level], groups * next.group);
+        reserve(&c->reserved, groups * next.group);
     parent_bucket<W>& r = next.parents[at.ranges];
     r.first = first;
     r.size = size;
@@ -1678,16 +1737,17 @@ template <int per, class W> struct bucket_plan {
   }
   __device__ void leave(sort_control* c, std::int64_t first,
                         std::int64_t size) const {
-    const auto at = reserve(&c->oversized, tiles_of(size, left_tile<W>));
+    const auto at = reserve(&c->oversized, tiles_of(size, v.left_keys));
     if (at.ranges < v.most_left)
       v.left[at.ranges] = {first, size, at.tiles};
   }
   __device__ __forceinline__ void list_pieces(
       sort_control* c, small_bucket* smalls, std::int64_t first,
       std::int64_t size, std::int64_t pieces) {
-    unsigned long long all;
-    const auto where = block_exclusive(count64(pieces), m.sums, all);
-    if (t == 0) m.base = atomicAdd(&c->smalls, all);
+    std::uint32_t all;
+    const auto where =
+        block_exclusive(std::uint32_t(pieces), m.number, all);
+    if (t == 0) m.base = atomicAdd(&c->smalls, count64(all));
     __syncthreads();
     if (pieces == 1) smalls[m.base + where] = {first, int(size), v.level};
     const std::uint32_t lanes = 0xffffffffu;
@@ -2015,7 +2075,8 @@ template <class W> struct bucket_policy {
                        merged_each = 128 / int(sizeof(W));
   static constexpr int first_slots = 4096, later_slots = 2048;
   static constexpr int tile = move_threads * (64 / int(sizeof(W)));
-  static constexpr std::int64_t one_level = 1 << 22, many = 0;
+  static constexpr std::int64_t one_level = 1 << 22, many = 0,
+                                fewer = 1 << 21;
   static constexpr int keys_a_range = 1 << 15;
 };
 template <class W> struct careful_policy : bucket_policy<W> {
@@ -2039,6 +2100,7 @@ template <class P, class IO> struct bucket_levels {
   sort_control* c = nullptr;
   small_bucket *smalls = nullptr, *overfull = nullptr;
   sort_level<W> v[3] = {};
+  bool fewer() const { return n < P::fewer; }
   void choose_buckets() {
     std::int64_t first = 1;
     while (two && first < 512 && 2 * first * first < n / target &&
@@ -2063,12 +2125,15 @@ template <class P, class IO> struct bucket_levels {
     const std::int64_t p = l == 0 ? 1 : parents;
     v[l].level = l;
     v[l].slots = l == 0 ? P::first_slots : P::later_slots;
+    v[l].sampled = l == 0 ? samples : later_samples;
     v[l].most = l == 0 ? 16 : 8;
     v[l].careful = l == 0 && n < P::many;
     v[l].group = l == 0 ? 1 : int(std::clamp<std::int64_t>(
         blocks / (4 * multiprocessors()), 1, 8));
     v[l].tile = tile;
     v[l].room = room;
+    v[l].left_keys = fewer() ? keys_a_tile<fewer_left<W>>
+                             : keys_a_tile<left_digits<W>>;
     v[l].target = l == 0 ? wanted : target;
     v[l].most_left = most_left;
     v[l].left = left;
@@ -2088,16 +2153,18 @@ template <class P, class IO> struct bucket_levels {
                                         3 * multiprocessors())
                : tiles_of(tiles, g);
     if (l == 0)
-      launch(sample_parents<W, IO>, 1u, 1024, sample_bytes<W>(entries), s,
-             io, from, n, c, v[l]);
+      launch(sample_parents<samples / 1024, W, IO>, 1u, 1024,
+             sample_bytes<W>(entries), s, io, from, n, c, v[l]);
     else
-      launch_next(sample_parents<W, IO>, unsigned(p), 1024,
-                  sample_bytes<W>(entries), s, io, from, n, c, v[l]);
+      launch_next(sample_parents<later_samples / 1024, W, IO>,
+                  unsigned(p), 1024, sample_bytes<W>(entries), s, io,
+                  from, n, c, v[l]);
     launch_next(count_bins<W, IO>, unsigned(counting), 512,
                 most_lines * int(sizeof(key_map<W>)) + entries * 6, s, io,
                 from, c, v[l]);
     launch_next(l == 0 ? plan_buckets<(P::first_slots + samples) / 1024, W>
-                       : plan_buckets<(P::later_slots + samples) / 1024, W>,
+                       : plan_buckets<
+                             (P::later_slots + later_samples) / 1024, W>,
                 unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls,
                 overfull);
     constexpr int each = P::tile / move_threads;
@@ -2147,18 +2214,29 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
       levels.c ? &levels.c->oversized : nullptr,
       levels.left, levels.most_left,
       levels.two ? keys_lie::in_output : keys_lie::in_spare, true};
+  auto sort_left = [&](void* memory, std::size_t& bytes) {
+    if (levels.fewer()) sort_ranges<fewer_left>(memory, bytes, left, s);
+    else sort_ranges<left_digits>(memory, bytes, left, s);
+  };
   std::size_t inner = 0;
-  sort_ranges<left_digits>(nullptr, inner, left, s);
+  sort_left(nullptr, inner);
   arena own{nullptr};
   levels.lay_out(own);
   char* rest = memory.take<char>(
       std::int64_t(std::max(inner, own.used())));
   arena place{rest};
   levels.lay_out(place);
-  if (!memory.holds(bytes)) return;
+  const bool holds = memory.holds(bytes);
+  if (!temporary && !levels.fewer()) {
+    std::size_t for_fewer = 0;
+    bucket_sort<Policy>(nullptr, for_fewer, io, P::fewer - 1, s,
+                        has_spare);
+    bytes = std::max(bytes, for_fewer);
+  }
+  if (!holds) return;
   for (int l = 0; l < levels.count; ++l) levels.run(l);
   levels.sort_buckets();
-  sort_ranges<left_digits>(rest, inner, left, s);
+  sort_left(rest, inner);
 }
 template <class W>
 struct keys_io {
@@ -2206,12 +2284,6 @@ struct pairs_io {
 };
 template <class W>
 constexpr int segment_each = sizeof(W) == 4 ? 16 : 8;
-template <class W, class number = std::uint32_t>
-using long_segments =
-    digit_policy<false, 512, segment_each<W>, 2, number, true>;
-template <class W>
-constexpr int long_tile =
-    long_segments<W>::threads * long_segments<W>::each;
 constexpr std::int64_t many_by_digits = 1 << 19;
 template <class W> __host__ __device__ constexpr int longest(int c) {
   return segment_each<W> * (c > 0 ? 16 << 2 * c : 32);
