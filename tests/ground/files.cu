@@ -123,6 +123,7 @@ TEST_CASE("each fault of a text file has its message", "[files]") {
   REQUIRE(says("1\n2\n") == "p:2: 2 numbers expected, 1 found");
   REQUIRE(says("1 2\r3 4\n") == "p:1: 2 numbers expected, more found");
   REQUIRE(says(std::string("1 2\n\0\x7f~ELF 1\n", 13)) == "p:2: '\\x00\\x7f~ELF' is not a number");
+  REQUIRE(says("1 " + std::string(23, '7') + "z\n") == "p:1: '77777777777777777777777z' is not a number");
   REQUIRE(says("1 " + std::string(100, '7') + "z\n") == "p:1: '777777777777777777777777...' is not a number");
   REQUIRE(says("1 2\n" + std::string(2 << 20, 'x')) == "p:2: the line is longer than 1 MiB; is this a text file?");
 }

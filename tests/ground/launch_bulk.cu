@@ -161,6 +161,11 @@ TEST_CASE("an arena hands out pieces at multiples of 256 bytes, and counts witho
   CHECK_THROWS_AS(none.take<double>(one << 61), bad_input);
   CHECK(none.take<char>(one << 61) == nullptr);
   CHECK_THROWS_AS(none.take<char>(one << 61), bad_input);
+  // All that there may be, and then nothing more.
+  detail::arena whole(nullptr);
+  CHECK(whole.take<char>(one << 62) == nullptr);
+  CHECK(whole.take<char>(0) == nullptr);
+  CHECK_THROWS_AS(whole.take<char>(1), bad_input);
 }
 
 TEST_CASE("a device has multiprocessors") {

@@ -168,6 +168,10 @@ TEST_CASE("both clocks are read, and the device's is asked", "[measure]") {
   const auto both = take_samples(w, false, 1, quick, &clock);
   REQUIRE(flushes == 2 * int(both.size()));
   REQUIRE(both[0].total_s >= 0);
+  w.on_device = false;
+  flushes = 0;
+  REQUIRE(take_samples(w, false, 1, quick, &clock)[0].device_s != 0.25);
+  REQUIRE(flushes == 0);
 }
 
 TEST_CASE("cells are shuffled the same way each time", "[measure]") {
@@ -195,6 +199,7 @@ TEST_CASE("the short form keeps every variant and both ends", "[measure]") {
   for (std::int64_t n = 1 << 22; n <= 1 << 26; n *= 4)
     for (const char* variant : {"a", "large"})
       s.cells.push_back({variant, "none", n, 2, 32, {}});
+  for (std::int64_t n : {1, 2, 8}) s.cells.push_back({"one-once", "none", n, 2, 32, {}}), s.cells.back().once = n == 1;
   // Of sets of many coordinates those of 2^24 are the largest, but where a variant has no others.
   for (int dim : {32768, 32769}) {
     s.cells.push_back({"some", "dims", 512, dim, 32, {}});
@@ -206,11 +211,22 @@ TEST_CASE("the short form keeps every variant and both ends", "[measure]") {
   REQUIRE(sizes["a"] == sizes["b"]);
   REQUIRE(sizes["slow"] == std::set<std::int64_t>{16});
   REQUIRE(sizes["between"] == std::set<std::int64_t>{4});
+  REQUIRE(sizes["one-once"] == std::set<std::int64_t>{2});
   REQUIRE(sizes["large"] == std::set<std::int64_t>{1 << 22});
   std::multiset<int> dims;
   for (const cell* c : thinned(s))
     if (c->input == "dims") dims.insert(c->dim);
   REQUIRE(dims == std::multiset<int>{32768, 32768, 32769});
+}
+
+TEST_CASE("the short form's sizes are of those up to 2^20 that are timed more than once", "[measure]") {
+  sweep s{"made", ""};
+  for (std::int64_t n = 1 << 16; n <= 1 << 22; n *= 2) s.cells.push_back({"a", "none", n, 2, 32, {}});
+  s.cells.push_back({"b", "none", 1 << 10, 2, 32, {}});
+  s.cells.back().once = true;
+  std::set<std::int64_t> sizes;
+  for (const cell* c : thinned(s)) sizes.insert(c->n);
+  REQUIRE(sizes == std::set<std::int64_t>{1 << 16, 1 << 18, 1 << 20});
 }
 
 TEST_CASE("the short form keeps some of many inputs, the same for every variant", "[measure]") {
@@ -437,6 +453,9 @@ TEST_CASE("the model's counters are written", "[measure]") {
   const auto written = std::filesystem::last_write_time(dir("r/made.csv"));
   REQUIRE(run_made({s}, dir("r"), "model") == 0);
   REQUIRE(std::filesystem::last_write_time(dir("r/made.csv")) == written);
+  s.cells.pop_back();
+  REQUIRE(run_made({s}, dir("none"), "model") == 0);
+  REQUIRE_FALSE(std::filesystem::exists(dir("none/made.csv")));
 }
 
 TEST_CASE("a warm cell is timed in batches of 50 microseconds", "[measure]") {

@@ -14,6 +14,7 @@ __global__ void spread(const int* from, int* to) {
   to[i] = from[4 * i] + to[i];
 }
 __global__ void copy_byte(const unsigned char* from, unsigned char* to, int at) { to[at] = from[at]; }
+__global__ void set_bytes(unsigned char* to, int first, int size) { std::memset(to + first, 7, std::size_t(size)); }
 std::map<std::string, double> counted(bool named) {
   device_array<int> from(256), to(64);
   std::vector<int> zeros(256);
@@ -47,7 +48,7 @@ model::report shared_out(bool one) {
   const auto from = to_device(std::vector<int>(64, 7));
   device_array<int> to(64);
   model::watch w;
-  for (int k = 0; k < 2; ++k)
+  for (int k : {0, 1, 0})
     launch(one ? share_out<true> : share_out<false>, 1, 32, 0, {}, static_cast<const int*>(from.data()), to.data(), one ? 64 : 32 * k);
   const auto r = w.stop();
   if (one) CHECK(to_host(to) == std::vector<int>(64, 7));
@@ -60,9 +61,17 @@ TEST_CASE("the span is what the busiest thread touches, on its stack and by memc
   CHECK(all.span == 2);
   CHECK(all.store_span == 1);
   CHECK(one.findings.empty());
-  CHECK(one.span == 2 * 4 * 64);
-  CHECK(one.store_span == 2 * 64);
-  CHECK(one.sum(model::space::device, model::access::load).bytes == 2 * 4 * 64);
+  CHECK(one.span == 3 * 4 * 64);
+  CHECK(one.store_span == 3 * 64);
+  CHECK(one.sum(model::space::device, model::access::load).bytes == 3 * 4 * 64);
+}
+TEST_CASE("a part of a word counts as a word of the span") {
+  device_array<unsigned char> from(8), to(8);
+  model::watch w;
+  launch(set_bytes, 1, 1, 0, {}, from.data(), 0, 5);
+  launch(copy_byte, 1, 1, 0, {}, static_cast<const unsigned char*>(from.data()), to.data(), 1);
+  const auto r = w.stop();
+  CHECK((r.span == 2 + 2 && r.store_span == 2 + 1));
 }
 TEST_CASE("a kernel's memset stores all that it clears") {
   auto cleared = [](int n) {
@@ -81,6 +90,26 @@ TEST_CASE("a kernel's memset stores all that it clears") {
   CHECK_THAT(half.unset_result, CONTAINS("nothing wrote byte 128 of"));
   REQUIRE(more.first(model::fault::out_of_bounds));
   CHECK_THAT(more.findings[0].text, CONTAINS("writes 260 bytes at model_arrays.cu:") && CONTAINS("4 bytes too many for device array of 256 bytes"));
+}
+TEST_CASE("of what the host, a copy or a kernel stores each byte is set, and none beside it") {
+  enum { host, copy, kernel };
+  const std::vector<unsigned char> sevens(16, 7);
+  const auto is_set = [&](int how, int first, int size, int at) {
+    device_array<unsigned char> from(16), to(16);
+    if (how == host) std::memset(from.data() + first, 7, std::size_t(size));
+    if (how == copy) copy_async(from.data() + first, sevens.data(), size, {});
+    synchronize({});
+    if (how == kernel) launch(set_bytes, 1, 1, 0, {}, from.data(), first, size);
+    model::watch w;
+    launch(copy_byte, 1, 1, 0, {}, static_cast<const unsigned char*>(from.data()), to.data(), at);
+    return w.stop().findings.empty();
+  };
+  for (int how : {host, copy, kernel})
+    for (auto [first, size] : {std::pair{1, 1}, {4, 1}, {2, 4}, {3, 6}, {4, 4}, {0, 6}, {0, 16}, {8, 8}})
+      for (int at : {first - 1, first, first + size - 1, first + size}) {
+        CAPTURE(how, first, size, at);
+        if (at >= 0 && at < 16) CHECK(is_set(how, first, size, at) == (at >= first && at < first + size));
+      }
 }
 TEST_CASE("a byte that the host stores is set, and none beside it") {
   const auto of = [](int at) {

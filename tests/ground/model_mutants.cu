@@ -3,6 +3,7 @@
 #if WW_MODEL
 #include <ww/model.h>
 #include <string>
+#include <utility>
 using namespace ww;
 using model::fault;
 
@@ -211,6 +212,8 @@ TEST_CASE("a missing barrier is a race") {
         ", thread 0 of block (0,0,0) reads it at model_mutants.cu:" +
         std::to_string(neighbours_read));
   CHECK_THAT(bad.text(), CONTAINS("model: " + bad.findings[0].text + "\n"));
+  CHECK_THAT(bad.text(), CONTAINS("\nmodel: kernel, source location, "));
+  CHECK_THAT(watched([] {}).text(), !CONTAINS("source location"));
   CHECK(watched([&] {
           launch(add_neighbours<true>, 4, 64, 0, {}, out, in);
         }).findings.empty());
@@ -229,6 +232,8 @@ TEST_CASE("a missing barrier deep in a loop is a race") {
   // Loading, seven halvings, and the final read: nine phases; 128 + (64 + ... + 1) + 1 threads in each of four blocks.
   CHECK(good.steps == 9);
   CHECK(good.work == 4 * (128 + 127 + 1));
+  CHECK(good.sum(model::space::shared, model::access::store, 0).lanes == 4 * 128);
+  CHECK(good.sum(model::space::shared, model::access::store).lanes == 4 * (128 + 127));
 }
 TEST_CASE("a barrier in a branch diverges") {
   array out(128);
@@ -429,6 +434,14 @@ __global__ void two_widths(int* out) {
   else
     *reinterpret_cast<long long*>(out) = 4;
 }
+enum class before { load, store, atomic };
+template <before b>
+__global__ void look_at(int* word, int* out) {
+  if (threadIdx.x == 0 && b == before::load) out[1] = word[0];
+  if (threadIdx.x == 0 && b == before::store) word[0] = 2;
+  if (threadIdx.x == 0 && b == before::atomic) store_relaxed(word, 3);
+  if (threadIdx.x == 32) out[0] = load_relaxed(word);
+}
 __global__ void only_atomics(int* sum) {
   __shared__ int s;
   if (threadIdx.x == 0) s = 0;
@@ -450,6 +463,15 @@ TEST_CASE("a store does not hide behind an update by the same thread") {
              CONTAINS("thread 0 of block (0,0,0) writes it"));
   CHECK(watched([&] { launch(only_atomics, 4, 64, 0, {}, sum); })
             .findings.empty());
+}
+TEST_CASE("what is loaded atomically races with a plain store, and with nothing else") {
+  const array word(1), out(2);
+  const auto run = [&](auto kernel) { return watched([&] { launch(kernel, 1, 64, 0, {}, word, out); }); };
+  const auto bad = run(look_at<before::store>);
+  REQUIRE(bad.findings.size() == 1);
+  CHECK_THAT(bad.first(fault::race)->text, CONTAINS("thread 32 of block (0,0,0) reads it") && CONTAINS("thread 0 of block (0,0,0) writes it"));
+  for (auto kernel : {look_at<before::load>, look_at<before::atomic>}) CHECK(run(kernel).findings.empty());
+  CHECK(to_host(out.memory)[0] == 3);
 }
 TEST_CASE("accesses of two widths that overlap race") {
   array out(2);
@@ -486,6 +508,8 @@ __global__ void unaligned_sectors(char* bytes) {
   *reinterpret_cast<short*>(bytes + 32 * threadIdx.x + 31) = 1;
 }
 __global__ void far_away(int* out, std::int64_t by) { out[by] = 1; }
+template <int... k>
+__global__ void read_strays(int* a) { a[0] = (a[-1 - k] + ...); }
 template <class T>
 __global__ void read_all(T* out, const T* in) {
   out[threadIdx.x] = in[threadIdx.x];
@@ -526,6 +550,14 @@ TEST_CASE("a stray write harms nothing before it is named") {
     auto r = watched([&] { launch(far_away, 1, 1, 0, {}, freed, 0); });
     CHECK(r.first(fault::out_of_bounds));
   }
+}
+TEST_CASE("a hundred findings are told, and no more") {
+  device_array<int> a(64);
+  const auto strays = [&]<int... k>(std::integer_sequence<int, k...>) {
+    return watched([&] { launch(read_strays<k...>, 1, 1, 0, {}, a.data()); }).findings.size();
+  };
+  CHECK(strays(std::make_integer_sequence<int, 99>()) == 99);
+  CHECK(strays(std::make_integer_sequence<int, 101>()) == 100);
 }
 TEST_CASE("half an array that was copied is half written") {
   device_array<int> in(64), out(64);

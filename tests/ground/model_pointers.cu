@@ -40,6 +40,28 @@ __global__ void ask_helpers(const int* sorted, int n, std::int64_t* to, bool in_
     std::sort(to, to + n); else
     to[0] = ww::detail::first_that(0, n, [=](int i) { return sorted[i] > n; });
 }
+constexpr int char_line = __LINE__ + 1;
+__global__ void copy_char(const char* from, char* to) { to[0] = from[0]; }
+[[gnu::noipa]] void set_last(int* own) { own[3] = 1; }
+__global__ void fill_own() {  // nothing else lies between the variable and the end of its frame
+  int own[4];
+  set_last(own);
+}
+__global__ void add_twice(int* to) {
+  __shared__ int sums[32];
+  int first = 0, second = 0;
+  const int before = detail::block_exclusive(1, sums, first);
+  to[threadIdx.x] = before + detail::block_exclusive(before, sums, second);
+  if (threadIdx.x == 0) to[0] = first + second;
+}
+// One that is copied by itself, not together with those beside it.
+struct letter {
+  char c;
+  explicit letter(char c) : c(c) {}
+  letter(const letter& other) : c(other.c) {}
+};
+template <class... L>
+__global__ void take_letters(L... l) { static_cast<void>((l.c + ...)); }
 template <class F>
 model::report watched(F f) {
   model::watch w;
@@ -85,13 +107,39 @@ TEST_CASE("a pointer that is the host's is called that, wherever it points to") 
   int local[32] = {};
   auto gone = to_device(few);
   const int* const freed = gone.data();
+  launch(copy_int, 1, 32, 0, {}, freed, to.data());
   gone = device_array<int>();
-  for (auto [from, what] : {std::pair<const int*, const char*>{many.data(), "host's pointer"}, {few.data(), "host's pointer"}, {local, "host's pointer"}, {&on_the_disk, "host's pointer"},
-                            {like_shared, "host's pointer"}, {kept, "host's pointer"}, {freed, "was freed"}}) {
+  for (auto [from, what] : {std::pair<const int*, const char*>{freed, "was freed"}, {freed + 31, "was freed"}, {freed + 32, "host's pointer"}, {many.data(), "host's pointer"}, {few.data(), "host's pointer"},
+                            {local, "host's pointer"}, {&on_the_disk, "host's pointer"}, {like_shared, "host's pointer"}, {kept, "host's pointer"}}) {
     auto bad = watched([&, from = from] { launch(copy_int, 1, 1, 0, {}, from, to.data()); });
     CHECK_THAT(only(bad, fault::out_of_bounds).text, CONTAINS(what));
     CHECK(bad.findings[0].here.line == read_line);
   }
+}
+TEST_CASE("an array is named where it is less than a mebibyte away") {
+  const auto from = to_device(std::vector<char>(256, 'x'));
+  device_array<char> to(1);
+  constexpr std::int64_t mebibyte = 1 << 20;
+  for (auto [at, what] : {std::pair{-mebibyte + 1, "1048575 bytes before device array of 256 bytes (index -1048575 of 256 elements"}, {-std::int64_t(1), "1 byte before"},
+                          {256 + mebibyte - 2, "1048575 bytes past the last byte of device array of 256 bytes (index 1048830 of"},
+                          {-mebibyte, "in the host's memory"}, {256 + mebibyte - 1, "in the host's memory"}}) {
+    const auto bad = watched([&, at = at] { launch(copy_char, 1, 1, 0, {}, static_cast<const char*>(from.data() + at), to.data()); });
+    CHECK_THAT(only(bad, fault::out_of_bounds).text, CONTAINS(what));
+    CHECK(bad.findings[0].here.line == char_line);
+  }
+}
+TEST_CASE("a kernel may write each byte of its own variables") {
+  CHECK(watched([] { launch(fill_own, 1, 1, 0, {}); }).findings.empty());
+}
+TEST_CASE("a kernel may read each byte of its parameters") {
+  const letter a('a');
+  CHECK(watched([&] { launch(take_letters<letter, letter, letter, letter, letter, letter, letter, letter>, 1, 1, 0, {}, a, a, a, a, a, a, a, a); }).findings.empty());
+}
+TEST_CASE("two sums of a block may follow one another") {
+  device_array<int> to(256);
+  CHECK(watched([&] { launch(add_twice, 1, 256, 0, {}, to.data()); }).findings.empty());
+  const auto there = to_host(to);
+  CHECK((there[0] == 256 + 255 * 128 && there[255] == 255 + 254 * 255 / 2));
 }
 TEST_CASE("a mistake in a function of a library is told by the line that called it") {
   const auto sorted = to_device(std::vector<int>(10, 1));

@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 #include <tuple>
+#include <sys/resource.h>
 #include <unistd.h>
 #include "scratch.h"
 #include <thrust/copy.h>
@@ -61,6 +62,7 @@ __global__ void half_waits(const int* a, int* b) {
   b[i] = 2 * a[i];
 }
 __global__ void count(int* sum) { atomicAdd(sum, 1); }
+__global__ void fill_once(int* a) { a[threadIdx.x] = 1; }
 struct arrays {
   device_array<int> a = to_device(std::vector<int>(n)), b = to_device(std::vector<int>(n));
 };
@@ -96,6 +98,17 @@ TEST_CASE("a new stream does not wait for the default stream") {
     const stream s;
     launch(fill, n / 64, 64, 0, {}, x.a.data(), 1);
     launch(twice, n / 64, 64, 0, s, x.a.data(), x.b.data());
+  });
+  CHECK(names(bad.first(fault::unordered), fill_line));
+}
+TEST_CASE("a stream does not go on with what another did at its place") {
+  arrays x;
+  const auto bad = watched([&] {
+    std::optional<stream> s(std::in_place);
+    launch(fill, n / 64, 64, 0, *s, x.a.data(), 1);
+    s.emplace();
+    launch(twice, n / 64, 64, 0, *s, x.a.data(), x.b.data());
+    synchronize(*s);
   });
   CHECK(names(bad.first(fault::unordered), fill_line));
 }
@@ -304,6 +317,8 @@ TEST_CASE("what an early launch does before its wait is not ordered, even after 
       if (between == 1) launch_next(next_twice<true>, n / 64, 64, 0, s, y.a.data(), y.b.data());
       if (between == 2) launch(twice, n / 64, 64, 0, s, y.a.data(), y.b.data());
       if (between == 3) synchronize(s);
+      event e;
+      if (between == 4) e.record(s), e.hold(s);
       launch_next(late_wait, n / 64, 64, 0, s, x.a.data(), x.b.data(), first.data());
       synchronize(s);
     }).findings.empty();
@@ -312,6 +327,7 @@ TEST_CASE("what an early launch does before its wait is not ordered, even after 
   CHECK(!run(1));  // all of them may begin as soon as the first one's blocks have
   CHECK(run(2));   // a launch that is not early begins when the first has ended
   CHECK(run(3));
+  CHECK(run(4));
 }
 TEST_CASE("the host must wait for a copy before it reads, and before it writes what is copied") {
   arrays x;
@@ -368,6 +384,7 @@ TEST_CASE("a program ends with an error after a mistake that nobody watches") {
   CHECK(std::system(("ulimit -c 0; " + self + " 'a mistake before a signal' >/dev/null 2>&1; [ $? = $((128 + " + std::to_string(SIGBUS) + ")) ]").c_str()) == 0);
   CHECK(std::system(("ulimit -c 0; " + self + " 'a null pointer' 2>&1 >/dev/null | grep -q 'through a null pointer'").c_str()) == 0);
   CHECK(std::system(("ulimit -c 0; " + self + " 'a number of its own' 2>&1 >/dev/null | grep -q 'may only read threadIdx'").c_str()) == 0);
+  CHECK(std::system(("ulimit -c 0; " + self + " 'a number of its own' >/dev/null 2>&1; [ $? = $((128 + " + std::to_string(SIGABRT) + ")) ]").c_str()) == 0);
   CHECK(std::system((self + " 'two halves of a word*' >/dev/null 2>&1").c_str()) == 0);
   CHECK(std::system((self + " 'launches on one stream are ordered*' >/dev/null 2>&1").c_str()) == 0);
 }
@@ -385,6 +402,24 @@ TEST_CASE("a report reads nothing of the standard input, what it knows already i
   close(kept);
   close(file);
   CHECK(read == 0);
+}
+TEST_CASE("a report that can ask nobody for its lines has its findings and counts all the same") {
+  arrays x;
+  watched([&] { launch(fill, n / 64, 64, 0, {}, x.a.data(), 1); });
+  model::watch w;
+  const stream s;
+  launch(fill_once, 1, 32, 0, {}, x.a.data());
+  launch(fill_once, 1, 32, 0, s, x.a.data());
+  rlimit kept;
+  getrlimit(RLIMIT_NOFILE, &kept);
+  const rlimit none{0, kept.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  const auto r = w.stop();
+  setrlimit(RLIMIT_NOFILE, &kept);
+  CHECK(r.sum(model::space::device, model::access::store).lanes == 64);
+  REQUIRE(r.findings.size() == 1);
+  CHECK_THAT(r.findings[0].text, CONTAINS("nothing orders the two"));
+  CHECK(r.findings[0].here.line == 0);
 }
 TEST_CASE("what is copied to the host comes as late as may be") {
   arrays x;

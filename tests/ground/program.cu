@@ -3,6 +3,7 @@
 #include <stdio_ext.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <csignal>
 #include <unistd.h>
 #include <fstream>
 #include <functional>
@@ -16,6 +17,11 @@
 #include <ww/program.h>
 
 namespace {
+int next_descriptor() {
+  const int free = dup(2);
+  close(free);
+  return free;
+}
 // What a command line means: a=... for each option taken, then the operands; or the complaint.
 std::string meaning(std::vector<std::string> words) {
   std::string said;
@@ -175,13 +181,8 @@ TEST_CASE("a program has its three descriptors, whoever starts it", "[program]")
     CAPTURE(descriptor);
     CHECK(status == 0);
   }
-  const auto next = [] {
-    const int free = dup(2);
-    close(free);
-    return free;
-  };
-  const int before = next();
-  CHECK(ww::run_program("toy", 1, argv, [&](int, char**) { return next() - before; }) == 0);
+  const int before = next_descriptor();
+  CHECK(ww::run_program("toy", 1, argv, [&](int, char**) { return next_descriptor() - before; }) == 0);
 }
 
 TEST_CASE("the memory that is free is what the system says", "[program]") {
@@ -209,10 +210,13 @@ TEST_CASE("the memory that is free is what the system says", "[program]") {
 TEST_CASE("an output that is not committed leaves nothing", "[files]") {
   scratch dir;
   dir.put("old", "old");
+  const int before = next_descriptor();
   {
     ww::output_file out(dir("old"));
     out.write("new");
+    CHECK(next_descriptor() > before);
   }
+  CHECK(next_descriptor() == before);
   REQUIRE(bytes_of(dir("old")) == "old");
   REQUIRE(std::distance(fs::directory_iterator(dir.directory), {}) == 1);
   fs::create_symlink("old", dir("link"));
@@ -220,6 +224,7 @@ TEST_CASE("an output that is not committed leaves nothing", "[files]") {
   ww::output_file out(dir("link"));
   out.write("new");
   out.commit();
+  CHECK(next_descriptor() == before);
   out.commit();
   REQUIRE(fs::is_symlink(dir("link")));
   REQUIRE(bytes_of(dir("old")) == "new");
@@ -271,6 +276,26 @@ TEST_CASE("outputs that are inputs or each other are refused, by whatever names"
   REQUIRE(bytes_of(dir("in")) == "old");
 }
 
+TEST_CASE("an output without a name cannot be written, whatever the input is", "[program]") {
+  REQUIRE_THROWS_WITH(ww::output_set({""}).open(""), ": cannot be written (No such file or directory)");
+}
+
+TEST_CASE("an output by way of another name takes nobody else's", "[program]") {
+  scratch dir;
+  const auto other = [&](int i) { return dir(ww::format("out.%d-%d", int(getpid()), i)); };
+  dir.put("out", "old");
+  dir.put(fs::path(other(0)).filename(), "0");
+  {
+    ww::output_file out(dir("out"));
+    out.write("new");
+    out.commit();
+    REQUIRE(bytes_of(dir("out")) == "new");
+    REQUIRE_FALSE(fs::exists(other(1)));
+    dir.put(fs::path(other(1)).filename(), "1");
+  }
+  REQUIRE(bytes_of(other(0)) + bytes_of(other(1)) == "01");
+}
+
 TEST_CASE("outputs are put in place together, and only if all can be written", "[program]") {
   scratch dir;
   dir.put("b", "old");
@@ -314,6 +339,32 @@ static int status_of_another(const std::function<void()>& work) {
   return WEXITSTATUS(status);
 }
 
+TEST_CASE("what an output does with signals", "[program]") {
+  scratch dir;
+  dir.put("old", "old");
+  chmod(dir.directory.c_str(), 0777);
+  chmod(dir("old").c_str(), 0666);
+  std::fflush(stdout);
+  const auto expect = [](int signal, int kind) {  // 0 and 1 are the default and to ignore it, 2 is something else
+    struct sigaction now;
+    sigaction(signal, nullptr, &now);
+    if (kind != (now.sa_handler == SIG_DFL ? 0 : now.sa_handler == SIG_IGN ? 1 : 2)) throw ww::bad_input("another");
+  };
+  CHECK(status_of_another([&] {
+          std::signal(SIGHUP, SIG_IGN);
+          for (int signal : {SIGTERM, SIGSEGV}) std::signal(signal, SIG_DFL);
+          ww::output_set({}).commit();
+          expect(SIGTERM, 0);
+          ww::output_file(dir("old")).commit();  // by way of another name
+          expect(SIGHUP, 1), expect(SIGTERM, 2), expect(SIGSEGV, 2);
+          ww::output_set set({});
+          set.open(dir("new"));
+          expect(SIGTERM, 2);
+          set.commit();  // one that comes now comes too late
+          expect(SIGHUP, 1), expect(SIGTERM, 1), expect(SIGSEGV, 2);
+        }) == 0);
+}
+
 TEST_CASE("a file that may not be written is left alone", "[program]") {
   scratch dir;
   dir.put("old", "old");
@@ -330,6 +381,18 @@ TEST_CASE("somebody else's file in a sticky folder is refused before the work", 
   chmod(dir("old").c_str(), 0666);
   const bool ones_own = geteuid() != 0;  // which may be replaced
   CHECK(status_of_another([&] { ww::output_file out(dir("old")); }) == (ones_own ? 0 : 2));
+  CHECK(status_of_another([&] { ww::output_file out(dir("new")); }) == 0);
+  chmod(dir.directory.c_str(), 0777);
+  CHECK(status_of_another([&] { ww::output_file out(dir("old")); }) == 0);
+  if (ones_own) return;
+  // In a sticky folder of one's own anybody's file may be replaced, and one's own in anybody's; by the superuser each.
+  chmod(dir.directory.c_str(), 01777);
+  for (auto [folder, file] : {std::pair{65534, 0}, {65533, 65534}}) {
+    REQUIRE(chown(dir.directory.c_str(), uid_t(folder), gid_t(folder)) == 0);
+    REQUIRE(chown(dir("old").c_str(), uid_t(file), gid_t(file)) == 0);
+    CHECK(status_of_another([&] { ww::output_file out(dir("old")); }) == 0);
+  }
+  CHECK_NOTHROW(ww::output_file(dir("old")));
 }
 
 TEST_CASE("an output may have as long a name as the file system grants", "[program]") {
