@@ -316,8 +316,10 @@ tested_suites := $(if $(chosen_chapters),$(filter $(chosen_chapters),$(suite_nam
 tested_scripts := $(foreach s,$(scripts),$(if $(chosen_chapters),$(if $(filter $(call script_chapter,$s),$(chosen_chapters)),$s),$s))
 input_scripts := $(filter %-input.sh,$(tested_scripts))
 single_scripts := $(if $(chosen_backends),$(if $(chosen_chapters),$(filter-out %-input.sh,$(tested_scripts))),$(filter-out %-input.sh,$(tested_scripts)))
+# On the model programs read and refuse what they do on the host: one is tried there.
+tried_on = $(foreach s,$(input_scripts),$(if $(filter model,$1),$(filter %/peaks-input.sh,$s),$s))
 # The programs that scripts run: NAME-input.sh runs NAME; "$B"/NAME or $B/NAME in it are others.
-tried := $(if $(filter test check,$(MAKECMDGOALS)),$(sort $(patsubst %-input.sh,%,$(notdir $(input_scripts))) $(shell cat $(input_scripts) /dev/null | grep -ohE '\$$B"?/[a-z0-9-]+' | sed 's|.*/||')))
+tried = $(if $(filter test check,$(MAKECMDGOALS)),$(sort $(patsubst %-input.sh,%,$(notdir $(tried_on))) $(shell cat $(tried_on) /dev/null | grep -ohE '\$$B"?/[a-z0-9-]+' | sed 's|.*/||')))
 # The model's own tests are the model's; what reads, writes and measures does the same on it as on the host.
 absent.host := model
 absent.cuda := model
@@ -329,7 +331,7 @@ export OMP_WAIT_POLICY ?= passive
 
 # Each run leaves its log and its status, RUN.log and RUN.status; `test` shows the logs of those that failed, in order.
 suite_runs := $(foreach b,$(runnable),$(foreach t,$(filter-out $(absent.$b),$(tested_suites)),$(B)/run/$b/tests/$t))
-input_runs := $(foreach s,$(input_scripts),$(foreach b,$(if $(filter %/faults-input.sh,$s),$(filter-out model,$(runnable)),$(runnable)),$(B)/run/$b/$(notdir $s)))
+input_runs := $(foreach b,$(runnable),$(foreach s,$(call tried_on,$b),$(B)/run/$b/$(notdir $s)))
 # The longest first: what grades assignments, and of these what grades the most solutions.
 long_scripts := $(foreach a,wagener peaks heaphull density,$(filter %/handout-$a.sh,$(single_scripts)))
 single_runs := $(foreach s,$(long_scripts) $(filter-out $(long_scripts),$(single_scripts)),$(B)/run/once/$(notdir $s))
@@ -338,10 +340,10 @@ record = mkdir -p $(@D); rm -f $@.status; { $1 >$@.log 2>&1 && echo 0 || echo 1;
 $(suite_runs): $(B)/run/%: $(B)/% force
 	@$(call record,$< $(if $(quick)$(SANITIZE),'~[slow]'))
 define input_run
-$(B)/run/$1/$(notdir $2): $2 $(filter $(addprefix $(B)/$1/,$(tried)),$(programs.$1)) force
+$(B)/run/$1/$(notdir $2): $2 $(filter $(addprefix $(B)/$1/,$(call tried,$1)),$(programs.$1)) force
 	@$$(call record,env B=$(B)/$1 $2)
 endef
-$(foreach s,$(input_scripts),$(foreach b,$(runnable),$(eval $(call input_run,$b,$s))))
+$(foreach b,$(runnable),$(foreach s,$(call tried_on,$b),$(eval $(call input_run,$b,$s))))
 .SECONDEXPANSION:
 $(single_runs): $(B)/run/once/%: $$(wildcard tests/*/%) force
 	@$(call record,env BUILD=$(B) CXX='$(CXX)' NVCC='$(NVCC)' THRUST='$(thrust)' $<)

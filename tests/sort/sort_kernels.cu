@@ -226,7 +226,7 @@ TEST_CASE("few keys go by digits if their sample is uneven, or if a third of the
     const bool buckets = what == 0 || what == 3 || what == 4;
     REQUIRE((r.control.oversized == 0) == buckets);
     REQUIRE((r.control.smalls + r.control.overfull > 0) == buckets);
-    REQUIRE(by_levels<small_levels<W, one>>(keys).control.oversized == 0);
+    if (!WW_MODEL) REQUIRE(by_levels<small_levels<W, one>>(keys).control.oversized == 0);
   }
 }
 TEMPLATE_TEST_CASE("keys that differ in fewer than half of their digits go by digits", "", std::uint32_t, unsigned long long) {
