@@ -950,12 +950,18 @@ template <class P, class W> struct digit_tile {
       if constexpr (P::pairs) q.values_to[to + k * 32] = value[k];
     }
   }
-  __device__ __forceinline__ void wait_for_all(int done,
-                                               std::int64_t tiles) {
-    if (t == 0) {
+  __device__ __forceinline__ void end_pass(int done) {
+    __syncthreads();
+    if (t == 0 && done > 0) {
       __threadfence();
-      if (done > 0) atomicAdd(&c.done[pass], count64(done));
-      while (std::int64_t(load_relaxed(&c.done[pass])) < tiles) {}
+      atomicAdd(&c.done[pass], count64(done));
+    }
+    ++pass;
+  }
+  __device__ __forceinline__ void wait_for_last(std::int64_t tiles) {
+    constexpr int first = P::stable ? 0 : 1;
+    if (t == 0 && pass > first) {
+      while (std::int64_t(load_relaxed(&c.done[pass - 1])) < tiles) {}
       __threadfence();
     }
     __syncthreads();
@@ -1030,14 +1036,16 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
   if (io.idle()) return;
   const bool whole = io.whole();
   const std::int64_t tiles = io.tiles(P::threads * P::each);
-  for (; tile.pass < passes; ++tile.pass) {
+  while (tile.pass < passes) {
     int done = 0;
     for (; tile.take_next(tiles, whole); tile.clear_counts(), ++done) {
+      if (done == 0) tile.wait_for_last(tiles);
       if (q.works) tile.sort();
       __syncthreads();
     }
-    tile.wait_for_all(done, tiles);
+    tile.end_pass(done);
   }
+  tile.wait_for_last(tiles);
   if (io.left == keys_lie::in_input && !io.has_spare) return;
   for (std::int64_t i; (i = tile.next_ticket()) < tiles;)
     finish_tile<P>(io, c, i, whole);
@@ -2076,7 +2084,7 @@ template <class W> struct bucket_policy {
   static constexpr int first_slots = 4096, later_slots = 2048;
   static constexpr int tile = move_threads * (64 / int(sizeof(W)));
   static constexpr std::int64_t one_level = 1 << 22, many = 0,
-                                fewer = 1 << 21;
+                                fewer = (1 << 20) + 1;
   static constexpr int keys_a_range = 1 << 15;
 };
 template <class W> struct careful_policy : bucket_policy<W> {
