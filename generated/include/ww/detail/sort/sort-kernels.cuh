@@ -1663,7 +1663,8 @@ template <int per, class W> struct bucket_plan {
     inside = v.target < v.room ? my_bits(m.edges) : 0;
     begins = (t == 0) | (heed ? inside : 0);
     auto last = window(before - previous);
-    bool alone = t > 0 && previous > limit(has_bit(m.single, t * per - 1));
+    bool alone =
+        t > 0 && previous > limit(has_bit(m.single, t * per - 1));
     unsigned long long at = before;
     WW_UNROLL for (int k = 0; k < per; ++k) {
       const auto now = window(at);
