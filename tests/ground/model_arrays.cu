@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <tuple>
 #include "catch.h"
+#include <ww/detail/ground/bulk.cuh>
 #include <ww/launch.cuh>
 #include <ww/model.h>
+#include <thrust/fill.h>
 using namespace ww;
 
 #if WW_MODEL
@@ -110,6 +113,56 @@ TEST_CASE("of what the host, a copy or a kernel stores each byte is set, and non
         CAPTURE(how, first, size, at);
         if (at >= 0 && at < 16) CHECK(is_set(how, first, size, at) == (at >= first && at < first + size));
       }
+}
+TEST_CASE("a copy ends where its device arrays do, or is named by its call") {
+  const std::vector<char> xs(80, 'x');
+  std::vector<char> there(80);
+  const auto array = to_device(xs), array64 = to_device(std::vector<char>(64, 'a')), other64 = to_device(std::vector<char>(64, 'b'));
+  char *const h = there.data(), *const d = array64.data(), *const e = other64.data(), *const longer = array.data();
+  const char *const too_many = " too many for device array of 64 bytes", *const past = "1 byte past the last byte of device array of 64 bytes";
+  const std::string one = std::string("1 byte") + too_many, four = std::string("4 bytes") + too_many;
+  for (const auto& [to, from, bytes, verb, what] : {
+           std::tuple<char*, const char*, int, const char*, std::string>{d, xs.data(), 64, "", ""}, {h, d, 64, "", ""}, {d, e, 64, "", ""}, {d, longer, 64, "", ""}, {d + 60, h, 4, "", ""}, {h, d + 60, 4, "", ""},
+           {h, xs.data(), 80, "", ""}, {d, h, 0, "", ""}, {h, d, 0, "", ""}, {d + 64, h, 0, "", ""},
+           {d, xs.data(), 65, "writes", one}, {h, d, 65, "reads", one}, {longer, d, 65, "reads", one}, {d, longer, 65, "writes", one},
+           {d + 60, h, 8, "writes", four}, {h, d + 60, 8, "reads", four}, {d + 60, longer, 8, "writes", four}, {longer, d + 60, 8, "reads", four},
+           {d + 64, h, 4, "writes", past}, {h, d + 64, 4, "reads", past}, {d - 4, h, 8, "writes", "4 bytes before device array of 64 bytes"}})
+    for (bool wait : {false, true}) {
+      CAPTURE(bytes, verb, what, wait);
+      model::watch w;
+      const int line = __LINE__ + 1 + wait;
+      if (!wait) copy_async(to, from, bytes, {});
+      if (wait) copy_device(to, from, bytes, {});
+      synchronize({});
+      const auto r = w.stop();
+      REQUIRE(r.findings.size() == (what.empty() ? 0u : 1u));
+      if (what.empty()) continue;
+      CHECK(r.findings[0].kind == model::fault::out_of_bounds);
+      CHECK(r.findings[0].here.line == line);
+      CHECK_THAT(r.findings[0].text, CONTAINS("a copy " + std::string(verb) + " " + std::to_string(bytes) + " bytes at model_arrays.cu:" + std::to_string(line) + ", " + what));
+    }
+}
+TEST_CASE("what the host or a bulk operation fills ends where its device array does, or is named by its call") {
+  enum { host, bulk_bytes, bulk_words };
+  const device_array<int> array(16);
+  int* const d = array.data();
+  for (int how : {host, bulk_bytes, bulk_words})
+    for (auto [first, size] : {std::pair{0, 16}, {15, 1}, {3, 0}, {16, 0}, {0, 17}, {15, 2}, {16, 1}, {-1, 1}}) {
+      CAPTURE(how, first, size);
+      model::watch w;
+      const int line = __LINE__ + 1 + how;
+      if (how == host) std::memset(d + first, 7, 4 * std::size_t(size));
+      if (how == bulk_bytes) thrust::fill(detail::bulk({}), reinterpret_cast<char*>(d + first), reinterpret_cast<char*>(d + first + size), '7');
+      if (how == bulk_words) thrust::fill(detail::bulk({}), d + first, d + first + size, 7);
+      synchronize({});
+      const auto r = w.stop();
+      const bool inside = first >= 0 && first + size <= 16;
+      REQUIRE(r.findings.size() == (inside ? 0u : 1u));
+      if (inside) continue;
+      CHECK(r.findings[0].kind == model::fault::out_of_bounds);
+      CHECK(r.findings[0].here.line == line);
+      CHECK_THAT(r.findings[0].text, CONTAINS(how == host ? "the host writes" : "a bulk operation writes") && CONTAINS("device array of 64 bytes"));
+    }
 }
 TEST_CASE("a byte that the host stores is set, and none beside it") {
   const auto of = [](int at) {

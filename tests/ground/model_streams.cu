@@ -62,6 +62,7 @@ __global__ void half_waits(const int* a, int* b) {
   b[i] = 2 * a[i];
 }
 __global__ void count(int* sum) { atomicAdd(sum, 1); }
+constexpr int once_line = __LINE__ + 1;
 __global__ void fill_once(int* a) { a[threadIdx.x] = 1; }
 struct arrays {
   device_array<int> a = to_device(std::vector<int>(n)), b = to_device(std::vector<int>(n));
@@ -403,23 +404,25 @@ TEST_CASE("a report reads nothing of the standard input, what it knows already i
   close(file);
   CHECK(read == 0);
 }
-TEST_CASE("a report that can ask nobody for its lines has its findings and counts all the same") {
+TEST_CASE("a report that can ask nobody for its lines has all else, and the next has its lines") {
   arrays x;
-  watched([&] { launch(fill, n / 64, 64, 0, {}, x.a.data(), 1); });
-  model::watch w;
-  const stream s;
-  launch(fill_once, 1, 32, 0, {}, x.a.data());
-  launch(fill_once, 1, 32, 0, s, x.a.data());
   rlimit kept;
   getrlimit(RLIMIT_NOFILE, &kept);
   const rlimit none{0, kept.rlim_max};
-  setrlimit(RLIMIT_NOFILE, &none);
-  const auto r = w.stop();
-  setrlimit(RLIMIT_NOFILE, &kept);
-  CHECK(r.sum(model::space::device, model::access::store).lanes == 64);
-  REQUIRE(r.findings.size() == 1);
-  CHECK_THAT(r.findings[0].text, CONTAINS("nothing orders the two"));
-  CHECK(r.findings[0].here.line == 0);
+  for (bool asks : {false, true}) {
+    model::watch w;
+    const stream s;
+    launch(fill_once, 1, 32, 0, {}, x.a.data());
+    launch(fill_once, 1, 32, 0, s, x.a.data());
+    if (!asks) setrlimit(RLIMIT_NOFILE, &none);
+    const auto r = w.stop();
+    setrlimit(RLIMIT_NOFILE, &kept);
+    CHECK(r.sum(model::space::device, model::access::store).lanes == 64);
+    REQUIRE(r.findings.size() == 1);
+    CHECK_THAT(r.findings[0].text, CONTAINS("nothing orders the two"));
+    CHECK_THAT(r.findings[0].text, CONTAINS(asks ? "at model_streams.cu:" + std::to_string(once_line) : "at address 0x"));
+    CHECK(r.findings[0].here.line == (asks ? once_line : 0));
+  }
 }
 TEST_CASE("what is copied to the host comes as late as may be") {
   arrays x;

@@ -298,9 +298,22 @@ struct machine : observer {
     if (a < latest_high && a + bytes > latest_low)
       compare_with_copies(a, bytes, kind, site);
     if (a < device_low || a >= device_high) return;
-    if (in_bulk) return touched_by_operation(a, bytes, kind);
-    region* r = kind != access::load ? among(device, a) : nullptr;
-    if (r) mark_written(*r, a, bytes);
+    if (in_bulk) return void(touched_by_operation(a, bytes, kind));
+    if (kind == access::load) return;
+    if (region* r = array_at(a, bytes, kind, "the host", site))
+      mark_written(*r, a, bytes);
+  }
+  region* array_at(std::uintptr_t a, std::size_t& bytes, access kind,
+                   const char* by, std::uintptr_t site) {
+    if (bytes == 0) return nullptr;
+    region* r = among(device, a);
+    const std::size_t all = bytes;
+    if (r) bytes = std::min(all, r->base + std::size_t(r->bytes) - a);
+    if (r ? bytes < all : harmless(a, 1)) {
+      const std::lock_guard one_at_a_time(device_lock());
+      found_outside(a, all, kind, site, by);
+    }
+    return r;
   }
   void mark_written(region& r, std::uintptr_t a, std::size_t bytes) {
     r.refresh(0);
@@ -315,8 +328,8 @@ struct machine : observer {
     for (std::size_t i = first; i <= last; ++i) f(r.cells[i]);
   }
   bool strict = false;
+  static constexpr std::uintptr_t margin = (1 << 20) - 1;
   bool harmless(std::uintptr_t a, std::size_t bytes) const {
-    constexpr std::uintptr_t margin = 1 << 20;
     auto next = device.upper_bound(a + margin);
     if (next == device.begin()) return false;
     const region& r = std::prev(next)->second;
@@ -830,8 +843,9 @@ struct machine : observer {
     r.base = reinterpret_cast<std::uintptr_t>(p);
     r.bytes = bytes;
     r.name = format("device array of %ld bytes", bytes);
-    device_low = std::min(device_low, r.base);
-    device_high = std::max(device_high, r.base + std::uintptr_t(bytes));
+    device_low = std::min(device_low, r.base - margin);
+    device_high = std::max(device_high,
+                           r.base + std::uintptr_t(bytes) + margin);
     device[r.base] = std::move(r);
     ++so_far.allocations;
     so_far.allocated_bytes += bytes;
@@ -859,8 +873,6 @@ struct machine : observer {
     const auto size = std::size_t(bytes);
     const auto source = reinterpret_cast<std::uintptr_t>(from);
     const auto target = reinterpret_cast<std::uintptr_t>(to);
-    const bool read = among(device, source);
-    const bool write = among(device, target);
     begin_operation(s, false, {nullptr, "a copy", caller});
     deliver([&](const late_copy& c) {
       return c.to && over(c.operation) && source < c.to + c.data.size() &&
@@ -868,10 +880,10 @@ struct machine : observer {
     });
     ++block_serial;
     so_far.copied_bytes += bytes;
-    if (read) touched_by_operation(source, size, access::load);
+    const bool read = touched_by_operation(source, size, access::load);
+    const bool write = touched_by_operation(target, size, access::store);
     if (read && !write)
       look_for_unset(*among(device, source), source, size);
-    if (write) touched_by_operation(target, size, access::store);
     if (write || wait) unseen_copy(to, from, size);
     if (wait)
       streams_ordered(ordering::synchronize, nullptr, s);
@@ -890,24 +902,21 @@ struct machine : observer {
     in_bulk = true;
   }
   void bulk_ends() override { in_bulk = false; }
-  void touched_by_operation(std::uintptr_t a, std::size_t bytes,
+  bool touched_by_operation(std::uintptr_t a, std::size_t bytes,
                             access kind) {
-    region* r = among(device, a);
-    if (r) touched_in(*r, a, bytes, kind);
-  }
-  void touched_in(region& r, std::uintptr_t a, std::size_t bytes,
-                  access kind) {
-    bytes = std::min(bytes, r.base + std::size_t(r.bytes) - a);
+    const origin& from = operations.back().from;
+    const auto caller = reinterpret_cast<std::uintptr_t>(from.caller);
+    region* hit = array_at(a, bytes, kind, from.what, caller);
+    if (!hit) return false;
+    region& r = *hit;
     r.refresh(0);
     if ((a - r.base) % 4 != 0 || (bytes % 4 != 0)) r.refine();
-    const auto caller = operations.back().from.caller;
-    const mark now{epoch, block_serial,
-                   number_of(reinterpret_cast<std::uintptr_t>(caller)), 1,
-                   0};
+    const mark now{epoch, block_serial, number_of(caller), 1, 0};
     each_cell(r, a, bytes, [&](cell& c) {
       check_cell(c, now, r, a, kind);
       if (kind != access::load) r.note_written(c);
     });
+    return true;
   }
   void streams_ordered(ordering what, const void* e,
                        cudaStream_t s) override {
@@ -1004,11 +1013,11 @@ struct machine : observer {
                         r.name.c_str())});
   }
   void found_outside(std::uintptr_t a, std::size_t bytes, access kind,
-                     std::uintptr_t site) {
+                     std::uintptr_t site, std::string by = "") {
+    if (by.empty()) by = who(thread->rank, block_serial);
     add_finding({fault::out_of_bounds, site, 0, {}, {},
                  format("out of bounds: %s %s %zu bytes at %%1, %s",
-                        who(thread->rank, block_serial).c_str(),
-                        verb(kind), bytes,
+                        by.c_str(), verb(kind), bytes,
                         neighbourhood(a, bytes).c_str())});
   }
   void found_too_much_shared(std::int64_t fixed) {
@@ -1032,7 +1041,7 @@ struct machine : observer {
   }
   std::string neighbourhood(std::uintptr_t a, std::size_t bytes) const {
     const region* best = nullptr;
-    std::int64_t distance = 1 << 20;
+    std::int64_t distance = margin + 1;
     auto consider = [&](const region& r) {
       const auto before = std::int64_t(r.base - a);
       const auto after = std::int64_t(a - r.base) - r.bytes + 1;
@@ -1045,10 +1054,11 @@ struct machine : observer {
       if (r.generation == block_serial) consider(r);
     if (dynamic.bytes) consider(dynamic);
     if (!best) return not_of_the_device(a);
-    if (best->holds(a))
-      return format("%zu bytes too many for %s",
-                    a + bytes - best->base - std::size_t(best->bytes),
-                    best->name.c_str());
+    if (best->holds(a)) {
+      const auto more = a + bytes - best->base - std::size_t(best->bytes);
+      return format("%zu byte%s too many for %s", more,
+                    more == 1 ? "" : "s", best->name.c_str());
+    }
     return format("%ld byte%s %s %s", distance, distance == 1 ? "" : "s",
                   a < best->base ? "before" : "past the last byte of",
                   best->name.c_str()) + index_in(*best, a, bytes);
@@ -1118,9 +1128,11 @@ bool ours(const source_location& q) {
 std::map<std::uintptr_t, source_location>& look_up(
     std::set<std::uintptr_t> addresses) {
   static auto& found = *new std::map<std::uintptr_t, source_location>;
-  std::erase_if(addresses, [](auto a) { return found.count(a) > 0; });
+  std::erase_if(addresses,
+                [](auto a) { return !found[a].file.empty(); });
   if (addresses.empty()) return found;
-  static const int file = open("/proc/self/exe", O_RDONLY);
+  static int file = -1;
+  if (file < 0) file = open("/proc/self/exe", O_RDONLY);
   std::string command =
       format("addr2line -a -f -i -C -e /proc/self/fd/%d", file);
   for (std::uintptr_t a : addresses)
@@ -1175,12 +1187,14 @@ report machine_report(machine& m) {
         addresses.insert(reinterpret_cast<std::uintptr_t>(kernel));
   auto& lines = look_up(addresses);
   auto written = [](std::string text, const char* what,
-                    const source_location& p) {
+                    const source_location& p, std::uintptr_t a) {
     auto at = text.find(what);
-    if (at != text.npos)
-      text.replace(at, 2, p.file.substr(p.file.rfind('/') + 1) + ":" +
-                              std::to_string(p.line));
-    return text;
+    if (at == text.npos) return text;
+    const std::string place =
+        p.line ? p.file.substr(p.file.rfind('/') + 1) + ":" +
+                     std::to_string(p.line)
+               : format("address %#zx (addr2line says no line)", a - 1);
+    return text.replace(at, 2, place);
   };
   auto location_of = [&](std::uintptr_t a, const location& p) {
     return p.file ? source_location{p.file, "", p.line}
@@ -1195,7 +1209,8 @@ report machine_report(machine& m) {
                              [&](auto a) { return !ours(lines[a - 1]); });
       if (at != f.callers.end()) out.here = lines[*at - 1];
     }
-    out.text = written(written(f.text, "%1", out.here), "%2", out.there);
+    out.text = written(written(f.text, "%1", out.here, f.here), "%2",
+                       out.there, f.there);
     for (auto [what, kernel] : {std::pair{"%3", f.kernel_here},
                                 std::pair{"%4", f.kernel_there}})
       if (auto at = out.text.find(what); at != out.text.npos)
