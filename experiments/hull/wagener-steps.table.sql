@@ -1,12 +1,8 @@
---columns @{}lr@{\hskip 9pt}rrr@{\hskip 9pt}rr@{}
---head & & \multicolumn{3}{c}{loads} & \multicolumn{2}{c@{}}{stores} \\ \cmidrule(lr){3-5}\cmidrule(l){6-7}
---head step & µs & requests & lanes & sectors & requests & sectors
+--columns @{}l@{\hskip 9pt}rrr@{\hskip 9pt}rr@{}
+--head & \multicolumn{3}{c}{loads} & \multicolumn{2}{c@{}}{stores} \\ \cmidrule(lr){2-4}\cmidrule(l){5-6}
+--head step & requests & lanes & sectors & requests & sectors
 --empty nothing was measured on this machine
-WITH t AS (
-  SELECT CAST(substr(variant, 6) AS INTEGER) AS step,
-         1e6 * (median - coalesce(lag(median) OVER (ORDER BY variant), 0)) AS own
-  FROM medians WHERE sweep = 'wagener-steps' AND n = 2048 AND input = 'square'),
-c AS (
+WITH c AS (
   SELECT min(CAST(phase AS INTEGER), 6) AS step,
     sum(value) FILTER (WHERE counter = 'device-load-requests') AS lr,
     sum(value) FILTER (WHERE counter = 'device-load-lanes') AS ll,
@@ -20,16 +16,16 @@ g AS (
     max(value) FILTER (WHERE counter = 'device-store-requests') AS sr,
     max(value) FILTER (WHERE counter = 'device-store-sectors') AS ss
   FROM counts WHERE sweep = 'wagener-ncu' AND input = 'square' AND n = 2048 AND kernel = 'match_and_merge'),
-steps(step, name) AS (VALUES (0, 'launch, clear scratch'), (1, '1: bracket, from samples'), (2, '2: tangents of samples'),
+steps(step, name) AS (VALUES (0, 'clear scratch'), (1, '1: bracket, from samples'), (2, '2: tangents of samples'),
   (3, '3: the last sample'), (4, '4: bracket, from vertices'), (5, '5: the common tangent'), (6, '6: copy and move')),
 all_rows AS (
-  SELECT step, name, own, lr, ll, ls, sr, ss FROM steps LEFT JOIN t USING (step) LEFT JOIN c USING (step)
+  SELECT step, name, lr, ll, ls, sr, ss FROM steps LEFT JOIN c USING (step)
   UNION ALL
-  SELECT 7, 'all', (SELECT sum(own) FROM t), sum(lr), sum(ll), sum(ls), sum(sr), sum(ss) FROM c
+  SELECT 7, 'all', sum(lr), sum(ll), sum(ls), sum(sr), sum(ss) FROM c
   UNION ALL
-  SELECT 8, 'all, GPU''s counters', NULL, lr, ll, ls, sr, ss FROM g WHERE lr > 0)
-SELECT name, CASE WHEN own IS NULL THEN '' ELSE printf('%.1f', own) END, coalesce(CAST(lr AS INTEGER), ''),
+  SELECT 8, 'all, GPU''s counters', lr, ll, ls, sr, ss FROM g WHERE lr > 0)
+SELECT name, coalesce(CAST(lr AS INTEGER), ''),
   CASE WHEN ll > 0 THEN printf('%.1f', ll / lr) ELSE '' END,
   CASE WHEN lr > 0 THEN printf('%.1f', ls / lr) ELSE '' END, coalesce(CAST(sr AS INTEGER), ''),
   CASE WHEN sr > 0 THEN printf('%.1f', ss / sr) ELSE '' END
-FROM all_rows WHERE EXISTS (SELECT 1 FROM t) OR EXISTS (SELECT 1 FROM c) ORDER BY step;
+FROM all_rows WHERE EXISTS (SELECT 1 FROM c) ORDER BY step;

@@ -33,11 +33,9 @@ using twin_ptr = std::shared_ptr<const std::vector<float>>;
 twin_ptr twin_of(const std::string& name, std::int64_t n, int k) {
   static std::map<std::tuple<std::string, std::int64_t, int>, twin_ptr>
       kept;
-  twin_ptr p = kept[{name, n, k}];
+  twin_ptr& p = kept[{name, n, k}];
   if (!p)
-    p = std::make_shared<const std::vector<float>>(
-        draw_twin(name, n, k));
-  if (n * k < 1 << 27) kept[{name, n, k}] = p;
+    p = std::make_shared<std::vector<float>>(draw_twin(name, n, k));
   return p;
 }
 struct sequential {
@@ -123,7 +121,6 @@ workload published_part(const std::string& part, twin_ptr p, int k,
                     [=] { a->find_rho(*dc); },
                     [=] { a->find_delta(); }}}),
       part);
-  w.check = w.resident;
   w.on_device = true;
   w.bytes = 4.0 * double(a->n) * double(a->n);
   return w;
@@ -143,19 +140,42 @@ workload sequential_part(const std::string& part, twin_ptr p, int k) {
   }
   return {.whole = part_of(steps, part)};
 }
+__global__ void draw_clusters(float* p, std::int64_t size, int k,
+                              const double* centres, twin_shape shape) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t w = thread_number(); w < size; w += step) {
+    const std::int64_t i = w / k, c = w % k;
+    const random_source r{1, i, 100 + std::uint32_t(c)};
+    p[w] = float(centres[i % shape.clusters * k + c] +
+                 shape.width * normal(r, 0).u);
+  }
+}
+device_array<float> twin_on_device(const std::string& name,
+                                   std::int64_t n, int k) {
+  const twin_shape shape = shape_of(name);
+  if (shape.clusters == 0) return to_device(*twin_of(name, n, k));
+  std::vector<double> centres;
+  for (int w = 0; w < shape.clusters * k; ++w)
+    centres.push_back(centre_of(name, w / k, w % k));
+  const auto there = to_device(centres);
+  device_array<float> p(n * k);
+  launch(draw_clusters, 2048, 256, 0, nullptr, p.data(), n * k, k,
+         there.data(), shape);
+  return p;
+}
 struct our_memory {
+  int k;
   device_array<float> points;
   result_arrays arrays;
   device_array<char> memory;
   std::size_t bytes = 0;
-  our_memory(const std::vector<float>& p, std::int64_t n)
-      : points(to_device(p)), arrays(n) {}
+  our_memory(device_array<float> p, int k)
+      : k(k), points(std::move(p)), arrays(points.size() / k) {}
 };
-workload our_part(const std::string& part, twin_ptr p, int k,
-                  density_options o,
-                  std::shared_ptr<our_memory> a = nullptr) {
-  const auto n = std::int64_t(p->size()) / k;
-  if (!a) a = std::make_shared<our_memory>(*p, n);
+workload our_part(const std::string& part,
+                  std::shared_ptr<our_memory> a, density_options o) {
+  const int k = a->k;
+  const std::int64_t n = a->points.size() / k;
   auto call = [=](void* t, std::size_t& bytes) {
     const float* x = a->points.data();
     const density_arrays out = a->arrays.names();
@@ -172,9 +192,7 @@ workload our_part(const std::string& part, twin_ptr p, int k,
   call(nullptr, a->bytes);
   a->memory = device_array<char>(
       std::int64_t(std::max(before, a->bytes)));
-  if (o.dc > 0)
-    a->arrays.scalars.upload(&o.dc, 1);
-  else if (part == "rho")
+  if (part == "rho")
     cutoff_distance(a->memory.data(), before, a->points.data(), n, k,
                     o.percent, a->arrays.names().dc);
   workload w;
@@ -182,36 +200,41 @@ workload our_part(const std::string& part, twin_ptr p, int k,
     std::size_t bytes = a->bytes;
     call(a->memory.data(), bytes);
   };
-  w.check = w.resident;
   w.on_device = true;
-  w.bytes = 4.0 * double(p->size());
+  w.bytes = 4.0 * double(a->points.size());
   return w;
 }
-workload cpu_part(const std::string& part, twin_ptr p, int k,
-                  density_options o, bool parallel) {
+void add_ours(sweep& s, const std::string& part,
+              const std::string& twin, std::int64_t n, int k,
+              density_options o, const std::string& name,
+              bool once = false) {
+  if (!times_device()) return;
+  s.cells.push_back({name, twin, n, k, 0, [=] {
+    auto points = twin_on_device(twin, n, k);
+    return our_part(
+        part, std::make_shared<our_memory>(std::move(points), k), o);
+  }, false, once});
+}
+workload cpu_part(const std::string& part, twin_ptr p, bool parallel) {
   workload w;
   auto r = std::make_shared<density_result>();
   if (part == "whole") {
     w.whole = [=, run = cpu_density<float>(parallel)] {
-      run(*p, k, o, *r);
+      run(*p, 2, {}, *r);
     };
   } else {
     const double scale = scale_of_all(*p);
     auto x =
-        std::make_shared<columns<float>>(*p, k, scale, order_list());
+        std::make_shared<columns<float>>(*p, 2, scale, order_list());
     r->rho.resize(std::size_t(x->n));
-    const double dc = o.dc > 0 ? o.dc : 0.01 / scale;
-    w.whole = [=] {
-      gaussian_on_cpu(*x, dc * scale, parallel, r->rho);
-    };
+    w.whole = [=] { gaussian_on_cpu(*x, 0.01, parallel, r->rho); };
   }
-  w.check = w.whole;
   return w;
 }
 workload ours_from_host(twin_ptr p, const density_options& o) {
   const auto size = std::int64_t(p->size());
-  auto a = std::make_shared<our_memory>(*p, size / 2);
-  workload w = our_part("whole", p, 2, o, a);
+  auto a = std::make_shared<our_memory>(to_device(*p), 2);
+  workload w = our_part("whole", a, o);
   auto in = pinned<float>(size);
   auto out = pinned<std::int64_t>(size / 2);
   std::copy(p->begin(), p->end(), in.get());
@@ -241,10 +264,10 @@ void add_sequential(sweep& s, const std::string& part,
 }
 void add_published_sweeps(std::vector<sweep>& all) {
   sweep steps{"density-steps", "CUDA-DP and one thread, step by step"};
-  for (std::int64_t n : {1000, 2000, 5000, 10000, 20000, 46000}) {
+  for (std::int64_t n : {1000, 2000, 5000, 10000, 46000}) {
     for (const std::string& part : parts) {
       add_published(steps, part, "birch", n, 2, {}, "gpu-" + part);
-      if (n != 20000) add_sequential(steps, part, "birch", n, 2);
+      add_sequential(steps, part, "birch", n, 2);
     }
     add_published(steps, "whole", "birch", n, 2, {}, "gpu-whole");
   }
@@ -269,33 +292,22 @@ void add_published_sweeps(std::vector<sweep>& all) {
                          {"birch", 46000}}) {
     add_published(cutoff, "dc", twin, n, 2, {}, "bisection");
     add_published(cutoff, "dc", twin, n, 2, {}, "sampling", true);
-    if (!times_device()) continue;
-    cutoff.cells.push_back({"exact", twin, n, 2, 0, [=] {
-      return our_part("dc", twin_of(twin, n, 2), 2, {});
-    }});
+    add_ours(cutoff, "dc", twin, n, 2, {}, "exact");
   }
   for (auto* s : {&steps, &threads, &layout, &cutoff}) {
     if (!times_device()) s->left_out = {"published"};
     all.push_back(*s);
   }
 }
-void add_ours(sweep& s, const std::string& part,
-              const std::string& twin, std::int64_t n, int k,
-              density_options o, const std::string& name) {
-  if (!times_device()) return;
-  s.cells.push_back({name, twin, n, k, 0, [=] {
-    return our_part(part, twin_of(twin, n, k), k, o);
-  }});
-}
 void add_cpu(sweep& s, const std::string& part,
-             const std::string& twin, std::int64_t n, int k,
-             density_options o) {
+             const std::string& twin, std::int64_t n) {
+  const bool slow = times_device() && part == "whole" && n > 20000;
   for (bool parallel : {false, true})
     s.cells.push_back(
         {std::string(parallel ? "parallel-" : "serial-") + part, twin,
-         n, k, 0, [=] {
-           return cpu_part(part, twin_of(twin, n, k), k, o, parallel);
-         }});
+         n, 2, 0,
+         [=] { return cpu_part(part, twin_of(twin, n, 2), parallel); },
+         false, slow && !parallel});
 }
 sweep time_sweep() {
   sweep s{"density-time", "density peaks, Gaussian, 2 per cent"};
@@ -304,14 +316,14 @@ sweep time_sweep() {
   for (std::int64_t n : {1000, 4000, 16000, 46000, 100000, 1000000}) {
     add_ours(s, "whole", "birch", n, 2, {}, "tiles-whole");
     add_ours(s, "whole", "birch", n, 2, all, "all-whole");
-    if (n <= 46000) add_cpu(s, "whole", "birch", n, 2, {});
+    if (n <= 46000) add_cpu(s, "whole", "birch", n);
   }
   for (const char* part : {"dc", "rho"})
     add_ours(s, part, "birch", 46000, 2, {},
              std::string("tiles-") + part);
   for (std::int64_t n : {46000, 1000000})
     add_ours(s, "rho", "birch", n, 2, all, "all-rho");
-  add_cpu(s, "rho", "birch", 46000, 2, {});
+  add_cpu(s, "rho", "birch", 46000);
   if (!times_device()) s.left_out = {"tiles", "all"};
   return s;
 }
@@ -343,7 +355,8 @@ std::vector<sweep> dimension_sweeps() {
     for (bool squares : {false, true})
       add_ours(s, "whole", twin, n, k,
                {.percent = 1, .all_pairs = squares},
-               squares ? "squares" : "products");
+               squares ? "squares" : "products",
+               squares && double(n) * double(n) * k > 3e12);
   };
   for (int k : {2, 3, 4, 8, 12, 16, 24, 32, 64, 128, 256, 512, 1024})
     add_both(dims, "mixture", 65536, k);
@@ -354,10 +367,8 @@ std::vector<sweep> dimension_sweeps() {
     add_both(shapes, "mixture", n, k);
   o = {.percent = 1};
   for (auto [n, k] : {std::pair{1000000, 128}, {420464, 1024},
-                      {732723, 1024}, {1281167, 1024}}) {
-    add_ours(shapes, "whole", "mixture", n, k, o, "products");
-    shapes.cells.back().once = times_device() && n > 400000;
-  }
+                      {732723, 1024}, {1281167, 1024}})
+    add_ours(shapes, "whole", "mixture", n, k, o, "products", true);
   return {far, dims, shapes, hard};
 }
 sweep drawn_sweep() {
@@ -391,17 +402,7 @@ std::vector<sweep> our_sweeps() {
     o.dc = dc;
     add_ours(cutoff, "whole", "thousand", n, 3, o, format("dc %g", dc));
   }
-  sweep places{"density-places", "points that coincide"};
-  for (const char* twin : {"uniform", "heap5", "heap9", "heap10",
-                           "places", "heap5-narrow", "heap9-narrow"})
-    for (double dc : {0.05, 0.0056})
-      for (bool smooth : {true, false}) {
-        density_options o{.dc = dc};
-        if (!smooth) o.kernel = density_kernel::cutoff;
-        add_ours(places, "rho", twin, 1000000, 2, o,
-                 format("%s-%g", smooth ? "gaussian" : "cutoff", dc));
-      }
-  std::vector<sweep> all{sparse, cutoff, over_percentages(), places,
+  std::vector<sweep> all{sparse, cutoff, over_percentages(),
                          drawn_sweep()};
   for (sweep& s : dimension_sweeps()) all.push_back(std::move(s));
   if (!times_device()) for (sweep& s : all) s.left_out = {"all"};
@@ -422,8 +423,7 @@ workload clue_part(twin_ptr p) {
 #endif
 sweep rival_sweep() {
   sweep s{"density-rivals", "CLUEstering and ours"};
-  if (!times_device()) s.left_out = {"all"};
-  if (!times_device()) return s;
+  if (!times_device()) return {s.name, s.description, {}, {"all"}};
   using given = std::pair<const char*, density_kernel>;
   for (std::int64_t n : {131072, 262144, 524288}) {
     for (auto [name, kernel] :

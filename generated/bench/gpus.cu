@@ -1,16 +1,11 @@
 #include <map>
 #include <memory>
 #include <thread>
-#include <ww/detail/ground/bulk.cuh>
-#include <thrust/functional.h>
-#include <thrust/sort.h>
-#include <thrust/transform_reduce.h>
 #include <ww/datasets.cuh>
 #include <ww/detail/ranks/board.h>
 #include <ww/detail/neighbours/density-cpu.h>
 #include <ww/detail/ranks/gpus-kernels.cuh>
-#include <ww/detail/ground/key-inputs.cuh>
-#include <ww/measure.h>
+#include <ww/detail/sort/timed-sort.cuh>
 
 namespace {
 using namespace ww;
@@ -64,45 +59,44 @@ crew& crew_of(const std::string& link, int ranks) {
   if (!c) c = std::make_unique<crew>(o);
   return *c;
 }
-template <class State> using states_of =
-    std::shared_ptr<std::vector<std::unique_ptr<State>>>;
-template <class State, class Make>
-states_of<State> make_states(crew& all, int ranks, Make make) {
-  auto r = std::make_shared<std::vector<std::unique_ptr<State>>>(
-      static_cast<std::size_t>(ranks));
-  all.run([=](communicator& c) {
-    auto& mine = (*r)[std::size_t(c.rank())];
-    mine = std::make_unique<State>();
-    make(*mine, c);
-  });
-  return r;
-}
-template <class State, class Work>
-std::function<void()> job_of(crew& all, const states_of<State>& r,
-                             Work work) {
-  return [=, &all] {
-    all.run([=](communicator& c) {
-      work(*(*r)[std::size_t(c.rank())], c);
-    });
-  };
-}
-template <class State, class Make, class Work>
-workload time_states(const std::string& link, int ranks, Make make,
-                     Work work) {
-  crew& all = crew_of(link, ranks);
-  return {.resident = job_of(all, make_states<State>(all, ranks, make),
-                              [=](State& mine, communicator& c) {
-                                work(mine, c);
-                                c.wait(mine.s);
-                              })};
-}
-template <class K> struct rank_state {
+struct rank_memory {
   stream s;
   shares h;
-  device_array<K> in, out;
-  device_array<std::uint32_t> values, out_values;
   device_array<char> memory;
   std::size_t bytes = 0;
+};
+template <class State>
+using on_state = std::function<void(State&, communicator&)>;
+template <class State>
+workload time_states(const std::string& link, int ranks,
+                     on_state<State> make, on_state<State> work,
+                     on_state<State> check = {}) {
+  crew& all = crew_of(link, ranks);
+  const auto states =
+      std::make_shared<std::vector<std::unique_ptr<State>>>(ranks);
+  auto job = [=, &all](on_state<State> what) {
+    return [=, &all] {
+      all.run([=](communicator& c) { what(*(*states)[c.rank()], c); });
+    };
+  };
+  all.run([=](communicator& c) {
+    (*states)[c.rank()] = std::make_unique<State>();
+    make(*(*states)[c.rank()], c);
+  });
+  workload w{.resident = job([=](State& mine, communicator& c) {
+    work(mine, c);
+    c.wait(mine.s);
+  })};
+  if (check)
+    w.check = [run = w.resident, judge = job(check)] {
+      run();
+      judge();
+    };
+  return w;
+}
+template <class K> struct rank_state : rank_memory {
+  device_array<K> in, out;
+  device_array<std::uint32_t> values, out_values;
 };
 template <class K, class Input>
 void fill(rank_state<K>& r, communicator& c, const Input& input,
@@ -112,106 +106,56 @@ void fill(rank_state<K>& r, communicator& c, const Input& input,
   r.in = device_array<K>(n);
   draw_into(r.in.data(), n, input, first, total, r.s);
   r.h = share_out(c, n, r.s);
-  r.out = device_array<K>(r.h.size(c.rank()));
-}
-template <class W> struct power_of_word {
-  bool squared;
-  __host__ __device__ std::uint64_t operator()(W x) const {
-    return squared ? std::uint64_t(x) * x : std::uint64_t(x);
-  }
-};
-template <class W> struct ordered_less {
-  key_order<W> map;
-  __host__ __device__ bool operator()(W x, W y) const {
-    return to_order(x, map) < to_order(y, map);
-  }
-};
-template <class K>
-std::uint64_t sum_of(const device_array<K>& keys, bool squared,
-                     cudaStream_t s) {
-  using W = ordered_key<K>;
-  const auto* p = reinterpret_cast<const W*>(keys.data());
-  return thrust::transform_reduce(bulk(s), p, p + keys.size(),
-                                  power_of_word<W>{squared},
-                                  std::uint64_t(0),
-                                  thrust::plus<std::uint64_t>());
-}
-template <class K>
-bool in_order(const rank_state<K>& r, communicator& c) {
-  using W = ordered_key<K>;
-  const auto* p = reinterpret_cast<const W*>(r.out.data());
-  const auto n = r.out.size();
-  const ordered_less<W> less{order_of<K>(order::ascending)};
-  const bool mine = thrust::is_sorted(bulk(r.s), p, p + n, less);
-  std::vector<W> shown{0, 0, W(mine)};
-  if (n > 0) {
-    device_array<W>::copy(&shown[0], p, 1, r.s);
-    device_array<W>::copy(&shown[1], p + n - 1, 1, r.s);
-  }
-  const auto all = gather_values(c, shown, r.s);
-  bool fine = true;
-  for (int q = 0; q < c.ranks(); ++q) {
-    const W* const here = &all[std::size_t(3 * q)];
-    fine = fine && here[2] != 0;
-    if (q + 1 < c.ranks() && r.h.size(q) > 0 && r.h.size(q + 1) > 0)
-      fine = fine && !less(here[3], here[1]);
-  }
-  return fine;
+  r.out = device_array<K>(n);
 }
 template <class K>
 void check_shares(const rank_state<K>& r, communicator& c) {
-  std::vector<std::uint64_t> mine;
-  for (bool squared : {false, true})
-    mine.push_back(sum_of(r.in, squared, r.s) -
-                   sum_of(r.out, squared, r.s));
+  using W = ordered_key<K>;
+  const std::int64_t n = r.in.size();
+  const sort::sorting<K> a{false, n, 0, r.in.data(), r.out.data()};
+  const auto v = to_device(std::vector<sort::verdict>(1), r.s);
+  launch(sort::judge_sort<K>, 2048, 256, 0, r.s, a, v.data());
+  const auto said = to_host(v, r.s)[0];
+  std::vector<std::uint64_t> mine{said.disorder, said.in - said.out};
+  const auto* keys = reinterpret_cast<const W*>(r.out.data());
+  for (const auto at : {std::int64_t(0), n - 1}) {
+    W w = 0;
+    device_array<W>::copy(&w, keys + at, 1, r.s);
+    mine.push_back(to_order(w, order_of<K>(order::ascending)));
+  }
   const auto all = gather_values(c, mine, r.s);
-  std::uint64_t sums[2] = {0, 0};
-  for (int q = 0; q < 2 * c.ranks(); ++q) sums[q % 2] += all[q];
-  if (sums[0] != 0 || sums[1] != 0 || !in_order(r, c))
+  std::uint64_t sum = 0, wrong = 0;
+  for (int q = 0; q < c.ranks(); ++q) {
+    sum += all[4 * q + 1];
+    wrong += all[4 * q] + (q > 0 && all[4 * q + 2] < all[4 * q - 1]);
+  }
+  if (sum != 0 || wrong != 0)
     throw device_error("the shares are not the sorted keys");
-}
-template <class K>
-void sort_once(rank_state<K>& r, communicator& c,
-               const rank_sort_options& o = {}) {
-  const bool pairs = r.values.size() > 0 || r.out_values.size() > 0;
-  if (pairs)
-    sort_pairs(c, r.memory.data(), r.bytes, r.in.data(), r.out.data(),
-               r.values.data(), r.out_values.data(), r.h, o, r.s);
-  else
-    sort_keys(c, r.memory.data(), r.bytes, r.in.data(), r.out.data(),
-              r.h, o, r.s);
 }
 template <class K, class Input>
 workload time_ranks(const std::string& link, int ranks,
                     const Input& input, std::int64_t n,
                     bool pairs = false,
                     const rank_sort_options& o = {}) {
-  crew& all = crew_of(link, ranks);
-  using state = rank_state<K>;
-  const auto r = make_states<state>(
-      all, ranks, [=](state& mine, communicator& c) {
-        fill(mine, c, input, n);
-        if (pairs) {
-          mine.values = device_array<std::uint32_t>(mine.in.size());
-          mine.out_values =
-              device_array<std::uint32_t>(mine.out.size());
-        }
-        sort_once(mine, c, o);
-        mine.memory = device_array<char>(std::int64_t(mine.bytes));
-      });
-  workload w;
-  w.resident = job_of(all, r, [=](state& mine, communicator& c) {
-    sort_once(mine, c, o);
-    c.wait(mine.s);
-  });
-  const auto check = job_of(all, r, [](state& mine, communicator& c) {
-    check_shares(mine, c);
-  });
-  w.check = [w, check] {
-    w.resident();
-    check();
+  auto once = [=](rank_state<K>& m, communicator& c) {
+    if (pairs)
+      sort_pairs(c, m.memory.data(), m.bytes, m.in.data(), m.out.data(),
+                 m.values.data(), m.out_values.data(), m.h, o, m.s);
+    else
+      sort_keys(c, m.memory.data(), m.bytes, m.in.data(), m.out.data(),
+                m.h, o, m.s);
   };
-  return w;
+  return time_states<rank_state<K>>(
+      link, ranks,
+      [=](rank_state<K>& m, communicator& c) {
+        fill(m, c, input, n);
+        const std::int64_t values = pairs ? m.in.size() : 0;
+        m.values = device_array<std::uint32_t>(values);
+        m.out_values = device_array<std::uint32_t>(values);
+        once(m, c);
+        m.memory = device_array<char>(std::int64_t(m.bytes));
+      },
+      once, check_shares<K>);
 }
 std::vector<int> numbers_of_ranks() {
   std::vector<int> all;
@@ -221,13 +165,18 @@ std::vector<int> numbers_of_ranks() {
 }
 template <class K>
 void add_sorts(sweep& s, const std::string& name, key_input what,
-               std::int64_t n, bool nccl, bool pairs = false) {
+               std::int64_t n, std::initializer_list<const char*> ways,
+               bool pairs = false) {
   const seeded_input input{what, 1};
   for (int p : numbers_of_ranks())
-    for (const std::string link : {"copies", "nccl"}) {
-      if (link == "nccl" && (p == 1 || !nccl)) continue;
-      s.cells.push_back({p == 1 ? "one" : link, name, n, p, 0, [=] {
-        return time_ranks<K>(link, p, input, n, pairs);
+    for (const std::string way : ways) {
+      if (p == 1 && way != "copies") continue;
+      const bool first = way == "sort-first";
+      const std::string link = first ? "copies" : way;
+      rank_sort_options o;
+      if (first) o.least_split = INT64_MAX;
+      s.cells.push_back({p == 1 ? "one" : way, name, n, p, 0, [=] {
+        return time_ranks<K>(link, p, input, n, pairs, o);
       }});
     }
 }
@@ -236,22 +185,16 @@ sweep sort_sweep() {
           {"copies", "nccl"}};
   for (int k : {16, 18, 20, 22, 24, 26, 28, 30, 31, 32})
     add_sorts<std::uint32_t>(s, "uint32", key_input::bits,
-                             std::int64_t(1) << k, true);
-  for (int p : numbers_of_ranks())
-    for (int k : {26, 28, 30, 32})
-      if (p > 1)
-        s.cells.push_back(
-            {"sort-first", "uint32", std::int64_t(1) << k, p, 0, [=] {
-               return time_ranks<std::uint32_t>(
-                   "copies", p, seeded_input{key_input::bits, 1},
-                   std::int64_t(1) << k, false,
-                   {order::ascending, k < 28 ? 2 : 8});
-             }});
+                             std::int64_t(1) << k, {"copies", "nccl"});
+  for (int k : {26, 28, 30, 32})
+    add_sorts<std::uint32_t>(s, "uint32", key_input::bits,
+                             std::int64_t(1) << k, {"sort-first"});
   const std::int64_t n = std::int64_t(1) << 31;
-  add_sorts<float>(s, "float", key_input::uniform, n, false);
-  add_sorts<std::uint64_t>(s, "uint64", key_input::bits, n / 2, true);
-  add_sorts<std::uint32_t>(s, "pairs", key_input::bits, n / 2, false,
-                           true);
+  add_sorts<float>(s, "float", key_input::uniform, n, {"copies"});
+  add_sorts<std::uint64_t>(s, "uint64", key_input::bits, n / 2,
+                           {"copies", "nccl"});
+  add_sorts<std::uint32_t>(s, "pairs", key_input::bits, n / 2,
+                           {"copies"}, true);
   return s;
 }
 sweep structured_sweep() {
@@ -309,12 +252,8 @@ sweep link_sweep() {
           }});
   return s;
 }
-struct host_state {
-  stream s;
-  shares h;
+struct host_state : rank_memory {
   std::shared_ptr<std::uint32_t> in, out;
-  device_array<char> memory;
-  std::size_t bytes = 0;
 };
 void draw_for_host(host_state& m, communicator& c, std::int64_t n) {
   rank_state<std::uint32_t> drawn;
@@ -355,14 +294,10 @@ sweep host_sweep() {
                          [=] { return time_host(sorts, p, n); }});
   return s;
 }
-struct point_state {
-  stream s;
-  shares h;
+struct point_state : rank_memory {
   device_array<float2> points;
-  rank_hull_memory memory;
+  rank_hull_memory hull;
   std::unique_ptr<result_arrays> out;
-  device_array<char> room;
-  std::size_t bytes = 0;
 };
 void draw_points(point_state& m, communicator& c, std::int64_t n,
                  const std::string& what) {
@@ -380,14 +315,14 @@ workload time_hull(const std::string& what, int ranks, std::int64_t n) {
         draw_points(m, c, n, what);
       },
       [](point_state& m, communicator& c) {
-        hull_of_ranks(c, m.points.data(), m.points.size(), m.memory, {},
+        hull_of_ranks(c, m.points.data(), m.points.size(), m.hull, {},
                       m.s);
       });
 }
 workload time_density(int ranks, std::int64_t n,
                       const density_options& o) {
   auto once = [=](point_state& m, communicator& c) {
-    density_peaks(c, m.room.data(), m.bytes,
+    density_peaks(c, m.memory.data(), m.bytes,
                   reinterpret_cast<const float*>(m.points.data()), m.h,
                   2, o, m.out->names(), m.s);
   };
@@ -397,7 +332,7 @@ workload time_density(int ranks, std::int64_t n,
         draw_points(m, c, n, "normal");
         m.out = std::make_unique<result_arrays>(n);
         once(m, c);
-        m.room = device_array<char>(std::int64_t(m.bytes));
+        m.memory = device_array<char>(std::int64_t(m.bytes));
       },
       once);
 }

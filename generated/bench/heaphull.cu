@@ -20,14 +20,8 @@ using namespace ww::detail;
 using namespace ww::detail::hull;
 template <class P>
 P* pinned_block() {
-  static void* const block = [] {
-    void* p = nullptr;
-#if WW_CUDA
-    check(cudaMallocHost(&p, 100000000 * sizeof(double2)));
-#endif
-    return p;
-  }();
-  return static_cast<P*>(block);
+  static const auto block = pinned<P>(100000000);
+  return block.get();
 }
 template <class P>
 struct filter_arrays {
@@ -72,10 +66,6 @@ struct filter_arrays {
     hull_of_sorted(t, bytes, points.data(), points.size(), ring.data(),
                    size.data());
   }
-  void filtered_in_order(void* t, std::size_t& bytes) {
-    filtered_hull_of_sorted(t, bytes, points.data(), points.size(),
-                            ring.data(), size.data());
-  }
   void arriving(void* t, std::size_t& bytes) {
     filtered_hull_of_host(t, bytes, pinned_block<P>(), points.data(),
                           points.size(), ring.data(), size.data());
@@ -98,7 +88,7 @@ template <class P>
 using preparation = void (filter_arrays<P>::*)();
 template <class P, class Input>
 workload filter_workload(const Input& input, std::int64_t n,
-                         filter_call<P> call, bool makes_ring,
+                         filter_call<P> call, bool compared,
                          preparation<P> first = nullptr) {
   auto a = std::make_shared<filter_arrays<P>>(input, n);
   if (first) ((*a).*first)();
@@ -108,8 +98,7 @@ workload filter_workload(const Input& input, std::int64_t n,
   a->memory = device_array<char>(std::int64_t(std::max(most, bytes)));
   workload w;
   w.resident = [=]() mutable { ((*a).*call)(a->memory.data(), bytes); };
-  w.check = [=]() mutable {
-    if (!makes_ring) return;
+  if (compared) w.check = [=]() mutable {
     a->sorted(a->memory.data(), most);
     const auto wanted = a->found();
     w.resident();
@@ -148,29 +137,29 @@ void add_shapes(sweep& s, const std::string& input, std::int64_t n) {
 }
 template <class P>
 void add_call(sweep& s, const char* variant, const std::string& input,
-              std::int64_t n, filter_call<P> call, bool ring,
+              std::int64_t n, filter_call<P> call, bool compared,
               preparation<P> first = nullptr) {
   const std::string name =
       input + (std::is_same_v<P, double2> ? "-double" : "");
   s.cells.push_back({variant, name, n, 2, 0, [=] {
-    return filter_workload<P>(input, n, call, ring, first);
+    return filter_workload<P>(input, n, call, compared, first);
   }});
 }
 template <class P>
 void add_times(sweep& s, const std::string& input, std::int64_t n) {
   using a = filter_arrays<P>;
   add_call<P>(s, "filtered", input, n, &a::template filtered<>, true);
-  add_call<P>(s, "sorted", input, n, &a::sorted, true);
+  add_call<P>(s, "sorted", input, n, &a::sorted, false);
   add_call<P>(s, "filter", input, n, &a::filter, false);
 }
 template <class P>
 void add_large(sweep& order, sweep& pinned, const std::string& input) {
   using a = filter_arrays<P>;
-  auto add = [&](sweep& s, const char* name, filter_call<P> call,
-                 bool ring, preparation<P> first) {
-    add_call<P>(s, name, input, 100000000, call, ring, first);
+  auto add = [&](sweep& s, const char* name, auto... all) {
+    add_call<P>(s, name, input, 100000000, all...);
   };
-  add(order, "filtered", &a::filtered_in_order, true, &a::put_in_order);
+  add(order, "filtered", &a::template filtered<>, true,
+      &a::put_in_order);
   add(order, "hull", &a::in_order, true, &a::put_in_order);
   if (input != "normal" && input != "square") return;
   add(pinned, "filtered", &a::arriving, true, &a::put_on_host);
@@ -183,13 +172,14 @@ void add_structured(sweep& s, std::uint64_t seed) {
   const std::string name =
       format("%d %s: ", int(seed), single ? "float" : "double") +
       set.describe();
-  auto add = [&](const char* variant, filter_call<P> call) {
+  auto add = [&](const char* variant, filter_call<P> call,
+                 bool compared) {
     s.cells.push_back({variant, name, 10000000, 2, 0, [=] {
-      return filter_workload<P>(set, 10000000, call, true);
+      return filter_workload<P>(set, 10000000, call, compared);
     }});
   };
-  add("filtered", &filter_arrays<P>::template filtered<>);
-  add("sorted", &filter_arrays<P>::sorted);
+  add("filtered", &filter_arrays<P>::template filtered<>, true);
+  add("sorted", &filter_arrays<P>::sorted, false);
 }
 std::vector<sweep> sweeps_on_device() {
   sweep times{"filter-time", "the hull of unsorted points, filtered"};
@@ -256,19 +246,16 @@ workload extremes_on_gpu(std::int64_t n) {
 }
 template <class P>
 void add_extremes(sweep& s, std::int64_t n) {
-  using T = decltype(P::x);
   using call = std::function<eight<P>(const P*, std::int64_t)>;
   const std::pair<const char*, call> ways[] = {
       {"one thread", [](const P* p, std::int64_t n) {
          return extremes_of(p, 0, n); }},
-      {"reduction", extremes_by_reduction<P>},
-      {"halving", extremes_by_halving<P>}};
+      {"reduction", extremes_by_reduction<P>}};
   for (const auto& [name, find] : ways)
     s.cells.push_back({name, "normal", n, 2, 0, [=, find = find] {
-      auto p = std::make_shared<std::vector<P>>(
-          generate<T>("normal", n, 1));
+      const P* p = published_points<P>("normal", n).data();
       auto far = std::make_shared<eight<P>>();
-      return workload{.resident = [=] { *far = find(p->data(), n); },
+      return workload{.resident = [=] { *far = find(p, n); },
                       .bytes = double(n) * sizeof(P)};
     }});
   if (times_device())
@@ -292,7 +279,7 @@ workload published_workload(const std::function<host_filter<P>>& find,
     find_variant(table,
                  times_device() ? "filtered" : "octagon-parallel")
         .run(*points, {}, right, stats);
-    w.whole();
+    if (ring->empty()) w.whole();
     if (*ring != right)
       std::fprintf(stderr, "%s %ld: %zu vertices, not %zu\n",
                    input.c_str(), n, ring->size(), right.size());
@@ -312,49 +299,14 @@ void add_published(sweep& some, sweep& worst, const std::string& input,
           (heaps && n == 100000000 && input != "normal") ||
           name.find("octagon") == 0)
         continue;
+      const bool slow =
+          heaps ? input != "normal" || name == "heaphull"
+                : input == "circle" && name != "filtered";
       sweep& s = large ? worst : some;
       s.cells.push_back({name, input, n, 2, 0, [=, find = v.run] {
         return published_workload<float2>(find, input, n);
-      }});
+      }, false, large && slow});
     }
-}
-struct heaphull_parts {
-  const std::vector<float2>& points;
-  std::vector<unsigned char> number;
-  eight<float2> far;
-  octagon<float2> o;
-  std::vector<point_index> queue[4], copy[4], ring;
-  explicit heaphull_parts(const std::vector<float2>& p)
-      : points(p), number(p.size()) {
-    for (int part = 0; part < 3; ++part) run(part);
-  }
-  void run(int part) {
-    const auto n = std::int64_t(points.size());
-    if (part == 0) far = extremes_of(points.data(), 0, n);
-    if (part == 1) {
-      o = polygon_of(points.data(), far);
-      for (std::int64_t i = 0; i < n; ++i)
-        number[i] = (unsigned char)queue_by_slopes(o, points[i]);
-    }
-    if (part == 2) {
-      for (auto& q : queue) q.clear();
-      fill_by_number(number, queue);
-    }
-    if (part == 3) {
-      std::copy_n(queue, 4, copy);
-      hull_of_queues(points, o, copy, ring);
-    }
-  }
-};
-void add_parts(sweep& s, const std::string& input, std::int64_t n) {
-  const char* const names[] = {"extremes", "filter", "queues", "hull"};
-  for (int part = 0; part < 4; ++part)
-    s.cells.push_back({names[part], input, n, 2, 0, [=] {
-      auto a = std::make_shared<heaphull_parts>(
-          published_points<float2>(input, n));
-      return workload{.resident = [=] { a->run(part); },
-                      .bytes = double(n) * sizeof(float2)};
-    }});
 }
 workload other_workload(const other_hull& other,
                         const std::string& input, std::int64_t n) {
@@ -362,10 +314,12 @@ workload other_workload(const other_hull& other,
   auto find = std::make_shared<std::function<std::size_t()>>(
       other.prepare(&points[0].x, points.size()));
   workload w;
-  w.whole = [=] { (*find)(); };
+  auto h = std::make_shared<std::size_t>(0);
+  w.whole = [=] { *h = (*find)(); };
   w.check = [=, name = other.name] {
+    if (*h == 0) w.whole();
     std::fprintf(stderr, "filter-others,%s,%s,%ld,0,,vertices,%zu\n",
-                 name.c_str(), input.c_str(), n, (*find)());
+                 name.c_str(), input.c_str(), n, *h);
   };
   w.bytes = double(n) * sizeof(double2);
   return w;
@@ -394,7 +348,7 @@ void add_others(sweep& s, const std::string& input, std::int64_t n) {
     if (n <= most(one.name))
       s.cells.push_back({one.name, input, n, 2, 0, [=] {
         return other_workload(one, input, n);
-      }});
+      }, false, input == "circle" && n == most(one.name) && n < 1e8});
 }
 template <class F>
 void add_kept(sweep& s, const char* name, const std::string& input,
@@ -430,66 +384,25 @@ void add_shares(sweep& s, const char* name, const std::string& input,
     return kept;
   });
 }
-template <class P>
-octagon<P> octagon_by(const std::vector<P>& points, bool euclid) {
-  eight<P> far =
-      extremes_of(points.data(), 0, std::int64_t(points.size()));
-  for (int k = 1; k < 8; k += 2) {
-    far.value[k] = -infinite<decltype(P::x)>;
-    const double x = k == 1 || k == 7 ? far.value[0] : -far.value[4];
-    const double y = k == 1 || k == 3 ? far.value[2] : -far.value[6];
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const double dx = std::fabs(x - points[i].x),
-                   dy = std::fabs(y - points[i].y);
-      const double off = euclid ? dx * dx + dy * dy : dx + dy;
-      far.take(k, decltype(P::x)(-off), point_index(i));
-    }
-  }
-  return polygon_of(points.data(), far);
-}
-std::vector<counter_row> count_corners(const std::string& input,
-                                       std::int64_t n, int sets) {
-  double differ = 0, kept[2] = {0, 0};
-  for (int set = 0; set < sets; ++set) {
-    const auto points =
-        generate<float>(input, n, std::uint64_t(set) + 1);
-    const octagon<float2> by[2] = {octagon_by(points, false),
-                                   octagon_by(points, true)};
-    for (int k = 1; k < 8; k += 2)
-      differ += by[0].index[k] != by[1].index[k];
-    for (int e = 0; e < 2; ++e)
-      for (float2 p : points) kept[e] += queue_by_slopes(by[e], p) > 0;
-  }
-  return {{"corners", "", "differ", differ / (4.0 * sets)},
-          {"manhattan", "", "kept", kept[0] / sets},
-          {"euclid", "", "kept", kept[1] / sets}};
-}
 std::vector<sweep> counts() {
   sweep kept{"filter-kept", "the model's counts of the filter"};
   sweep shares{"filter-shares", "what the programs keep"};
-  sweep corners{"filter-corners", "corners by two distances"};
   for (const char* input : {"normal", "square", "disk", "kuzmin"}) {
     add_filtered<float2>(kept, input, 1 << 18);
     add_filtered<double2>(kept, input, 1 << 18);
     add_filtered<float2>(kept, input, 1000000);
-  }
-  for (const char* input : {"normal", "square", "disk", "circle"}) {
-    cell c{"corners", input, 10000, 2, 0};
-    c.count = [=] { return count_corners(input, 10000, 100); };
-    corners.cells.push_back(c);
   }
   for (const char* input : {"normal", "circle"})
     for (std::int64_t n : {10000, 100000})
       for (const char* name :
            {"heaphull", "cudachain", "concurrent-gpu", "filtered"})
         add_shares(shares, name, input, n);
-  return {kept, shares, corners};
+  return {kept, shares};
 }
 std::vector<sweep> sweeps() {
   sweep extremes{"filter-extremes", "eight extremes on the host"};
   sweep published{"filter-published", "the programs of the thesis"};
   sweep worst{"filter-worst", "as filter-published, sampled once"};
-  sweep parts{"filter-parts", "where heaphull's time goes"};
   sweep others{"filter-others", "ours beside others' programs"};
   for (std::int64_t n = 10000; n <= 100000000; n *= 10)
     add_extremes<float2>(extremes, n);
@@ -497,8 +410,6 @@ std::vector<sweep> sweeps() {
   add_published(published, worst, "normal", gpu ? 200000000 : 10000000);
   for (const char* input : {"circle", "rough-circle"})
     add_published(published, worst, input, gpu ? 100000000 : 1000000);
-  add_parts(parts, "normal", 10000000);
-  add_parts(parts, "circle", 1000000);
   for (const char* input : {"normal", "square", "disk", "circle"}) {
     add_others(others, input, 1000000);
     if (gpu) add_others(others, input, 10000000);
@@ -506,12 +417,12 @@ std::vector<sweep> sweeps() {
   for (const char* input : {"square", "circle"})
     if (gpu) add_others(others, input, 100000000);
   if (!gpu) worst.left_out = {"all"};
-  published.samples = parts.samples = 5;
+  published.samples = 5;
   worst.samples = 1, others.samples = 3;
   auto all = sweeps_on_device();
   if (!times_device())
     for (sweep& one : all) one.cells.clear(), one.left_out = {"all"};
-  for (const sweep& one : {extremes, published, worst, parts, others})
+  for (const sweep& one : {extremes, published, worst, others})
     all.push_back(one);
   for (const sweep& one : counts()) all.push_back(one);
   return all;

@@ -1,15 +1,9 @@
 #include <map>
-#ifdef __CUDACC__
-#include <cub/device/device_radix_sort.cuh>
-#endif
-#include <ww/detail/ground/bulk.cuh>
 #include <ww/detail/ground/host-call.cuh>
-#include <thrust/gather.h>
-#include <thrust/sequence.h>
-#include <thrust/transform.h>
 #include <ww/datasets.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
 #include <ww/detail/hull/judge.h>
+#include <ww/heaphull.cuh>
 #include <ww/measure.h>
 #include <ww/model.h>
 #include <ww/sort.cuh>
@@ -20,12 +14,13 @@ using namespace ww::detail::hull;
 template <class P>
 using points_ptr = std::shared_ptr<const std::vector<P>>;
 template <class P>
-std::vector<P> drawn_in_order(const std::string& generator,
-                              std::int64_t n) {
+std::vector<P> drawn(const std::string& generator, std::int64_t n,
+                     bool in_order) {
   using T = decltype(P::x);
   if (!times_device())
     return in_lexicographic_order(generate<T>(generator, n, 1));
   const auto points = generate_on_device<T>(generator, n, 1);
+  if (!in_order) return to_host(points);
   device_array<P> sorted(n);
   device_array<point_index> order(n);
   host_call<>()([&](void* temporary, std::size_t& bytes) {
@@ -35,12 +30,13 @@ std::vector<P> drawn_in_order(const std::string& generator,
   return to_host(sorted);
 }
 template <class P>
-points_ptr<P> input_of(const std::string& generator, std::int64_t n) {
+points_ptr<P> input_of(const std::string& generator, std::int64_t n,
+                       bool in_order = true) {
   using key = std::pair<std::string, std::int64_t>;
-  static std::map<key, points_ptr<P>> kept;
-  auto& p = kept[{generator, n}];
+  static std::map<key, points_ptr<P>> kept[2];
+  auto& p = kept[in_order][{generator, n}];
   if (!p) p = std::make_shared<const std::vector<P>>(
-              drawn_in_order<P>(generator, n));
+              drawn<P>(generator, n, in_order));
   return p;
 }
 template <class P>
@@ -137,7 +133,7 @@ void add_times(sweep& s, const std::string& input) {
     if (input == "parabola" && n > parabola_size<decltype(P::x)>) break;
     if (!drawn && n != 1024 && n != 16384 && n != 1 << 24) continue;
     for (const auto& v : sorted_hull_variants<P>())
-      if (!*v.accepts && (!v.needs_device || times_device()))
+      if (!v.needs_device || times_device())
         s.cells.push_back({v.name, name, n, 2, 0, [=] {
                              return prepared<P>(
                                  v, input_of<P>(input, n));
@@ -153,10 +149,8 @@ void add_cell(sweep& s, const std::string& name,
                            input_of<float2>(input, n));
                        workload w;
                        w.resident = prepare(a);
-                       w.check = [=] {
-                         w.resident();
-                         if (whole) a->check();
-                       };
+                       if (whole)
+                         w.check = [=] { w.resident(); a->check(); };
                        w.on_device = true;
                        return w;
                      }});
@@ -202,26 +196,14 @@ void add_parts(sweep& s, const std::string& input) {
     add_trial(s, "stages-12", input, n, {});
   }
 }
-device_array<float2> in_disorder(const std::string& input,
-                                 std::int64_t n) {
-  if (input != "bunches") return generate_on_device<float>(input, n, 1);
-  std::vector<float2> points = generate<float>("square", n, 1);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const float moved = float(i % 2);
-    points[i] = {moved + 0x1p-10f * points[i].x,
-                 moved + 0x1p-10f * points[i].y};
-  }
-  return to_device(points);
-}
 struct unsorted_arrays {
   device_array<float2> points, sorted;
-  device_array<std::uint64_t> keys, other_keys;
   device_array<point_index> order, ring;
   device_array<std::int64_t> size;
   device_array<char> memory;
   unsorted_arrays(const std::string& input, std::int64_t n)
-      : points(in_disorder(input, n)), sorted(n), keys(n),
-        other_keys(n), order(n), ring(n), size(1) {}
+      : points(generate_on_device<float>(input, n, 1)), sorted(n),
+        order(n), ring(n), size(1) {}
   void sort(void* t, std::size_t& bytes) {
     sort_points(t, bytes, points.data(), points.size(), sorted.data(),
                 order.data());
@@ -229,25 +211,6 @@ struct unsorted_arrays {
   void find(void* t, std::size_t& bytes) {
     convex_hull(t, bytes, points.data(), points.size(), ring.data(),
                 size.data());
-  }
-  void library(void* t, std::size_t& bytes) {
-  #ifdef __CUDACC__
-    const int n = int(points.size());
-    const float2* first = points.data();
-    if (t) {
-      thrust::transform(bulk({}), first, first + n, keys.data(),
-                        key_of_point());
-      thrust::sequence(bulk({}), ring.data(), ring.data() + n);
-    }
-    check(cub::DeviceRadixSort::SortPairs(t, bytes, keys.data(),
-                                          other_keys.data(), ring.data(),
-                                          order.data(), n));
-    if (t)
-      thrust::gather(bulk({}), order.data(), order.data() + n, first,
-                     sorted.data());
-  #else
-    (void)t, (void)bytes;
-  #endif
   }
 };
 using unsorted_call = void (unsorted_arrays::*)(void*, std::size_t&);
@@ -257,11 +220,10 @@ workload unsorted_workload(const std::string& input, std::int64_t n,
   workload w;
   w.resident = resident_call(a, call);
   w.on_device = true;
-  w.check = [=] {
+  if (sorts) w.check = [=] {
     w.resident();
     const auto found = to_host(a->sorted);
-    if (sorts && !std::is_sorted(found.begin(), found.end(),
-                                 precedes<float2>))
+    if (!std::is_sorted(found.begin(), found.end(), precedes<float2>))
       throw std::runtime_error("the points are not in order");
   };
   return w;
@@ -269,14 +231,13 @@ workload unsorted_workload(const std::string& input, std::int64_t n,
 void add_sorts(sweep& s) {
   for (std::int64_t n : {1 << 12, 1 << 16, 1 << 20, 1 << 24}) {
     auto add = [&](const char* name, unsorted_call call, bool sorts) {
-      for (const std::string input : {"square", "clustered", "bunches"})
+      for (const std::string input : {"square", "clustered"})
         s.cells.push_back({name, input, n, 2, 0, [=] {
                              return unsorted_workload(input, n, call,
                                                       sorts);
                            }});
     };
     add("bucket", &unsorted_arrays::sort, true);
-    add("cub-radix", &unsorted_arrays::library, true);
     add("unsorted", &unsorted_arrays::find, false);
   }
 }
@@ -284,20 +245,19 @@ std::vector<std::int64_t> drawn_offsets(const std::string& law,
                                         std::int64_t n) {
   std::vector<std::int64_t> offsets = {0};
   random_source r{1, 0, 7};
-  while (offsets.back() < n) {
+  const bool pareto = law == "pareto";
+  const std::int64_t alike =
+      law == "half" ? 3 : law == "one" ? n : std::atoll(law.c_str());
+  for (; offsets.back() < n; ++r.i) {
     const double u = (r.words(0).word[0] + 1.0) / 4294967297.0;
-    std::int64_t size = std::atoll(law.c_str());
-    if (law == "half") size = 3;
-    if (law == "pareto") size = std::int64_t(8 / (u * u));
+    std::int64_t size = pareto ? std::int64_t(8 / (u * u)) : alike;
     if (law == "half" && r.i == 1000) size = n / 2;
-    if (law == "one") size = n;
     offsets.push_back(std::min(n, offsets.back() + size));
-    ++r.i;
   }
   return offsets;
 }
 struct set_arrays {
-  std::vector<float2> host;
+  points_ptr<float2> host;
   std::vector<std::int64_t> host_offsets;
   device_array<float2> points;
   device_array<std::int64_t> offsets, sizes;
@@ -305,10 +265,11 @@ struct set_arrays {
   device_array<char> memory;
   set_arrays(const std::string& input, const std::string& law,
              std::int64_t n)
-      : host_offsets(drawn_offsets(law, n)),
+      : host(input_of<float2>(input, n, false)),
+        host_offsets(drawn_offsets(law, n)),
         points(generate_on_device<float>(input, n, 1)),
         offsets(to_device(host_offsets)), sizes(offsets.size() - 1),
-        rings(n) { host = to_host(points); }
+        rings(n) {}
   void together(void* t, std::size_t& bytes) {
     convex_hulls(t, bytes, points.data(), points.size(),
                  offsets.data(), sizes.size(), rings.data(),
@@ -318,17 +279,23 @@ struct set_arrays {
     convex_hull(t, bytes, points.data(), points.size(), rings.data(),
                 sizes.data());
   }
-  void check() {
-    const auto hull = find_variant(hull_variants<float2>(), "parallel");
+  void check(bool round) {
+    const auto all = find_variant(hull_variants<float2>(), "parallel");
+    const auto few = find_variant(heaphull_variants<float2>(),
+                                  "octagon-parallel");
     const auto got = to_host(rings);
     const auto size = to_host(sizes);
     const std::int64_t step = sizes.size() / 1000 + 1;
+    filter_stats stats;
     for (std::int64_t k = 0; k < sizes.size(); ++k) {
       const std::int64_t first = host_offsets[k];
       const std::int64_t end = host_offsets[k + 1];
       if (k % step != 0 && end - first < 100000) continue;
+      const std::vector<float2> set(host->begin() + first,
+                                    host->begin() + end);
       std::vector<point_index> ring;
-      hull.run({host.begin() + first, host.begin() + end}, {}, ring);
+      if (round) all.run(set, {}, ring);
+      else few.run(set, {}, ring, stats);
       for (point_index& i : ring) i += point_index(first);
       if (size[k] != std::int64_t(ring.size()) ||
           !std::equal(ring.begin(), ring.end(), got.begin() + first))
@@ -343,10 +310,8 @@ workload sets_workload(const std::string& input, const std::string& law,
   workload w;
   w.resident = resident_call(a, call);
   w.on_device = true;
-  w.check = [=] {
-    w.resident();
-    if (checks) a->check();
-  };
+  if (checks)
+    w.check = [=] { w.resident(); a->check(input == "circle"); };
   w.bytes = double(n * sizeof(float2));
   return w;
 }
@@ -358,18 +323,17 @@ workload sets_workload(const std::string& input, const std::string& law,
   auto rings = std::make_shared<std::vector<point_index>>();
   auto sizes = std::make_shared<std::vector<std::int64_t>>();
   w.whole = [=] {
-    v.run(a->host, a->host_offsets, {}, *rings, *sizes);
+    v.run(*a->host, a->host_offsets, {}, *rings, *sizes);
   };
   return w;
 }
 void add_sets(sweep& s, const std::string& input, std::int64_t n) {
+  std::size_t bytes = 0;
+  convex_hulls<float2>(nullptr, bytes, nullptr, n, nullptr, 1, nullptr,
+                       nullptr);
+  const int memory = int(125 * std::int64_t(bytes) / n);
   for (const std::string law :
        {"3", "100", "1000", "4096", "4097", "pareto", "half", "one"}) {
-    const auto sets = std::int64_t(drawn_offsets(law, n).size()) - 1;
-    std::size_t bytes = 0;
-    convex_hulls<float2>(nullptr, bytes, nullptr, n, nullptr, sets,
-                         nullptr, nullptr);
-    const int memory = int(125 * std::int64_t(bytes) / n);
     auto add = [&](const char* name, int memory, auto... call) {
       s.cells.push_back({name, input + "-" + law, n, 2, memory, [=] {
         return sets_workload(input, law, n, call...);

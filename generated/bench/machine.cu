@@ -46,6 +46,7 @@ using copier = void (*)(char*, const char*, std::int64_t);
 
 std::vector<char> pattern(std::int64_t n) {
   std::vector<char> v(n);
+#pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < n; ++i)
     v[i] = char(i * 131 + (i >> 8) + 1);
   return v;

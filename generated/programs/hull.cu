@@ -28,9 +28,7 @@ const char about[] =
     "input, from 0; of equal points the first counts.";
 const char variants[] =
     "filtered (kernels), octagon, octagon-parallel; without a filter: "
-    "serial, parallel, general (kernels), faithful (2 to 2048 points, "
-    "a power of two, in general position, x in [0,1]; single "
-    "precision); "
+    "serial, parallel, general (kernels); "
     "as published, not always right, without --side and "
     "--keep-collinear: heaphull, heaphull-gpu, cudachain, concurrent, "
     "concurrent-gpu; default ";
@@ -83,7 +81,7 @@ void require_options(const hull_settings& s, bool filters,
         "--stats: " + (s.gpus.ranks > 0 ? "--gpus" :
                        "--variant " + s.variant) + " has no filter");
   const bool one_side = s.hull.side != hull_side::both;
-  if (filters && published && (one_side || s.hull.keep_collinear))
+  if (published && (one_side || s.hull.keep_collinear))
     throw bad_input(
         std::string(one_side ? "--side" : "--keep-collinear") +
         ": --variant " + s.variant +

@@ -17,8 +17,8 @@ struct small_shape {
   using entry = P;
   static constexpr bool in_shared = true;
   static constexpr int strips = threads_ * each_, slots = 2 * strips;
-  static constexpr int threads = 64, each = 3, blocks = 2, share = share_, padded = 64;
-  static constexpr std::int64_t least_samples = 1 << 9, most_samples = 1 << 9, least = 1, least_sorted = 1;
+  static constexpr int threads = 64, each = 3, blocks = 2, share = share_;
+  static constexpr std::int64_t least_samples = 1 << 9, most_samples = 1 << 9, least = 1;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 32, each = 2;
   };
@@ -106,20 +106,6 @@ ring_t filtered_ring(const std::vector<P>& host, hull_options o, std::int64_t* k
   result.resize(std::size_t(to_host(size)[0]));
   return result;
 }
-// The same of sorted points.
-template <class P>
-ring_t ring_in_order(const std::vector<P>& host, hull_options o) {
-  const auto points = to_device(host);
-  const auto n = points.size();
-  device_array<point_index> ring(n);
-  device_array<std::int64_t> size(1);
-  call_with_memory([&](void* t, std::size_t& bytes) {
-    find_in_order<P, small_filter<P, 32, 2, 4>>(t, bytes, points.data(), n, ring.data(), size.data(), o, nullptr);
-  });
-  ring_t result(to_host(ring));
-  result.resize(std::size_t(to_host(size)[0]));
-  return result;
-}
 std::int64_t discarded = 0;
 // The model looks for races, which depend on the launches more than on the points; it takes one set of nine, and the host takes all.
 bool left_to_the_host() {
@@ -153,13 +139,7 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
   if (n <= 256) REQUIRE(fits == kept);
   else if (fits) REQUIRE(fits == kept);
   if (m > 1) REQUIRE(!kept_of<small_filter<P, 32, 2, 1>>(points, m - 1).has_value());
-  auto sorted = points;
-  std::stable_sort(sorted.begin(), sorted.end(), [](P a, P b) { return precedes(a, b); });
-  for (bool keep : {false, true}) {
-    const hull_options o{hull_side::both, keep};
-    REQUIRE(ring_in_order(sorted, o) == ring_of(sorted, o));
-  }
-  REQUIRE(ring_in_order(sorted, {hull_side::upper}) == ring_of(sorted, {hull_side::upper}));
+  REQUIRE(filtered_ring<small_filter<P, 32, 2, 4>>(points, {hull_side::upper}) == ring_of(points, {hull_side::upper}));
   if (!whole || left_to_the_host()) return;
   for (bool keep : {false, true}) {
     const hull_options o{hull_side::both, keep};
@@ -748,8 +728,8 @@ TEST_CASE("the extremes on all cores are those of one") {
   for (std::int64_t n : {1, 100, 200001}) {
     const auto p = generate<float>("grid", n, 2);
     const auto want = extremes_of(p.data(), 0, n);
-    for (const auto& got : {extremes_by_reduction(p.data(), n), extremes_by_halving(p.data(), n)})
-      for (int k = 0; k < 8; ++k) CHECK((got.index[k] == want.index[k] && got.value[k] == want.value[k]));
+    const auto got = extremes_by_reduction(p.data(), n);
+    for (int k = 0; k < 8; ++k) CHECK((got.index[k] == want.index[k] && got.value[k] == want.value[k]));
   }
 }
 TEST_CASE("the published variants say what they do not do") {
@@ -770,35 +750,3 @@ TEST_CASE("the published variants find nothing in an empty set") {
     CHECK(ring.empty());
   }
 }
-#if WW_CUDA
-TEMPLATE_TEST_CASE("the filter and both ways after it are captured into a graph", "", float2, double2) {
-  REQUIRE_GPU();
-  using T = decltype(TestType::x);
-  const std::int64_t n = filter_policy<TestType>::least + 999;
-  device_array<TestType> points(n);
-  device_array<point_index> ring(n);
-  device_array<std::int64_t> size(1);
-  std::size_t bytes = 0;
-  filtered_hull(nullptr, bytes, points.data(), n, ring.data(), size.data());
-  device_array<char> memory{std::int64_t(bytes)};
-  const stream s;
-  cudaGraph_t graph;
-  cudaGraphExec_t replay;
-  check(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
-  CHECK(filtered_hull(memory.data(), bytes, points.data(), n, ring.data(), size.data(), {}, s) == -1);
-  check(cudaStreamEndCapture(s, &graph));
-  check(cudaGraphInstantiate(&replay, graph, 0));
-  for (const char* name : {"square", "circle", "disk", "grid", "circle", "normal"}) {
-    CAPTURE(name);
-    const auto host = generate<T>(name, n, 6);
-    points.upload(host.data(), n, s);
-    check(cudaGraphLaunch(replay, s));
-    synchronize(s);
-    ring_t got(to_host(ring));
-    got.resize(std::size_t(to_host(size)[0]));
-    CHECK(got == ring_of(host));
-  }
-  cudaGraphExecDestroy(replay);
-  cudaGraphDestroy(graph);
-}
-#endif

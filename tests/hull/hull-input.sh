@@ -20,12 +20,11 @@ refused 'option --help=me takes no value' --help=me
 refused '--side is upper, lower or both, not left' --side left "$good"
 refused '--side is upper, lower or both, not Upper' --side=Upper "$good"
 refused '--side is upper, lower or both, not ' --side= "$good"
-refused 'no variant is named quick; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant quick "$good"
-refused 'no variant is named general,; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant general, "$good"
-refused 'no variant is named faithful; there are serial, parallel, general, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant faithful --double "$good"
+refused 'no variant is named quick; there are serial, parallel, general, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant quick "$good"
+refused 'no variant is named general,; there are serial, parallel, general, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant general, "$good"
 mkfifo "$d/pipe"
 exec 3<>"$d/pipe"  # nothing will ever come from it
-refused 'no variant is named quick; there are serial, parallel, general, faithful, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant quick - <&3
+refused 'no variant is named quick; there are serial, parallel, general, filtered, octagon, octagon-parallel, heaphull, heaphull-gpu, cudachain, concurrent, concurrent-gpu' --variant quick - <&3
 exec 3>&-
 refused "$d/none.npy: cannot be opened (No such file or directory)" "$d/none.npy"
 refused ": cannot be opened (No such file or directory)" ''
@@ -101,20 +100,6 @@ refused "<stdin>:1: 'a' is not a number" - <"$d/in"
 head -c 2000000 /dev/zero >"$d/in"
 refused "$d/in:1: the line is longer than 1 MiB; is this a text file?" "$d/in"
 
-# What the published program does not take, and why.
-limit='points, where the number must be a power of two from 2 to 2048'
-bad "@: not for --variant faithful: 0 $limit" '' --variant faithful
-bad "@: not for --variant faithful: 1 $limit" '0 0\n' --variant faithful
-bad "@: not for --variant faithful: 3 $limit" '0 0\n0.5 1\n1 0\n' --variant=faithful
-bad "@: not for --variant faithful: 4096 $limit" "$(seq 0 4095 | awk '{print $1 / 5000, 0}')" --variant faithful
-bad '@: not for --variant faithful (points in order of x): x = 1.5 does not lie between 0 and 1' '0 0\n1.5 1\n' --variant faithful
-bad '@: not for --variant faithful (points in order of x): x = -9.9999461e-41 does not lie between 0 and 1' '0 0\n-1e-40 1\n' --variant faithful
-bad '@: not for --variant faithful (points in order of x): x = 0.5 is not greater than 0.5, the x of the point before: the points must come in left-to-right order' '1 0\n0.5 0\n0 5\n0.5 1\n' --variant faithful
-bad '@: not for --variant faithful (points in order of x): x = -0 is not greater than 0, the x of the point before: the points must come in left-to-right order' '0 0\n-0 1\n' --variant faithful
-bad '@: not for --variant faithful (points in order of x): points 1, 2 and 4 lie on one line' '1 1\n0.5 0.75\n0 0\n0.25 0.25\n' --variant faithful
-printf '0 0\n0 1\n' >"$d/in"
-refused '<stdin>: not for --variant faithful (points in order of x): x = 0 is not greater than 0, the x of the point before: the points must come in left-to-right order' --variant faithful - <"$d/in"
-
 # NumPy's form: npy SHAPE TYPE FORTRAN BYTES
 npy() {
   printf "\\x93NUMPY\\x01\\x00\\x76\\x00%-117s\\n" "{'descr': '$2', 'fortran_order': $3, 'shape': $1, }" >"$d/in.npy"
@@ -156,7 +141,7 @@ for variant in heaphull heaphull-gpu cudachain concurrent concurrent-gpu; do
   done
 done
 
-for variant in serial parallel general faithful; do refused "--stats: --variant $variant has no filter" --stats --variant $variant "$d/none"; done
+for variant in serial parallel general; do refused "--stats: --variant $variant has no filter" --stats --variant $variant "$d/none"; done
 refused "--stats: --gpus has no filter" --gpus 2 --stats "$d/none"
 refused 'option --stats=yes takes no value' --stats=yes "$good"
 
@@ -273,18 +258,6 @@ for set in "square 200" "circle 300 --double" "grid 400" "parabola 5000 --double
       fail "$set $option: another hull from the corners printed"
   done
 done
-# The published program, where it applies.
-for set in "square 256" "parabola 64"; do
-  "$B"/points $set --general-position --seed 2 >"$d/points" 2>/dev/null
-  for option in --side=both --side=upper --side=lower --keep-collinear; do
-    hull $option "$d/points" && cp "$d/out" "$d/expected"
-    hull $option --variant faithful "$d/points" && cmp -s "$d/out" "$d/expected" || fail "$set $option: faithful differs"
-    case $B in */model) break ;; esac
-  done
-done
-printf '1 0\n0 1\n' >"$d/in"
-hull --variant faithful "$d/in"
-[ "$(<"$d/out")" = "$(printf '1 0 1\n0 1 0')" ] || fail "faithful, two points: $(cat "$d/out")"
 
 # Many equal points: of all, and with one more.
 equal=$(yes '1.5 -2' | head -n 5000)

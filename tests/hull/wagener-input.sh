@@ -16,6 +16,8 @@ bad "@: 3 $limit" '0 0\n0.5 1\n1 0\n'
 bad "@: 4096 $limit" "$(seq 0 4095 | awk '{printf "%%.9g 0\\n", $1 / 5000}' | sed 's/%%/%/g')"
 bad '@:2: x = 1.5 does not lie between 0 and 1' '0 0\n1.5 1\n'
 bad '@:1: x = -0.25 does not lie between 0 and 1' '-0.25 0\n0.5 1\n'
+bad '@:1: x = -9.9999461e-41 does not lie between 0 and 1' '-1e-40 1\n0 0\n'
+bad '@:2: x = -0 is not greater than 0, the x of the point before: the points must come in left-to-right order' '0 0\n-0 1\n'
 bad '@:3: x = 0.5 is not greater than 0.5, the x of the point before: the points must come in left-to-right order' '# two\n0.5 0\n0.5 1\n'
 bad '@:5: points 1, 2 and 4 lie on one line' '4\n0 0\n0.25 0.25\n0.5 0.75\n1 1\n'
 

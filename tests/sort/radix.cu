@@ -3,12 +3,11 @@
 #include "sort_kernels.h"
 
 namespace {
-// Tiles of 256 keys or of 128, digits of a few bits, and of more values than a block has threads; words of both widths.
-template <bool with_values, int low, int others> struct small_digits {
-  using number = std::conditional_t<low == 4 || others == 7, unsigned long long, std::uint32_t>;
+// Tiles of 256 keys or of 128, digits of some bits; words of both widths.
+template <bool with_values, int width> struct small_digits {
+  using number = std::conditional_t<width == 4 || width == 7, unsigned long long, std::uint32_t>;
   static constexpr bool pairs = with_values, ranged = false, stable = with_values;
-  static constexpr int low_bits = low, bits = others, threads = 64, each = with_values ? 2 : 4, blocks = 2;
-  static constexpr int low_threads = low < 8 ? 64 : 256, low_each = low < 8 ? 4 : 1;
+  static constexpr int bits = width, threads = width < 7 ? 64 : 256, each = width > 6 ? 1 : with_values ? 2 : 4, blocks = 2;
 };
 template <class P, class W> struct sorted_digits {
   std::vector<W> keys;
@@ -35,12 +34,12 @@ template <class W> std::vector<std::uint32_t> stable_indices(const std::vector<W
   std::stable_sort(p.begin(), p.end(), [&](auto a, auto b) { return to_order(keys[a], order) < to_order(keys[b], order); });
   return p;
 }
-template <class W, int low, int others> void check_digits(const std::vector<W>& keys, key_order<W> order) {
+template <class W, int bits> void check_digits(const std::vector<W>& keys, key_order<W> order) {
   const auto p = stable_indices(keys, order);
   std::vector<W> expected;
   for (auto i : p) expected.push_back(keys[i]);
-  REQUIRE(same_bits(by_digits<small_digits<false, low, others>>(keys, order).keys, expected));
-  const auto pairs = by_digits<small_digits<true, others, others>>(keys, order);
+  REQUIRE(same_bits(by_digits<small_digits<false, bits>>(keys, order).keys, expected));
+  const auto pairs = by_digits<small_digits<true, bits>>(keys, order);
   REQUIRE(same_bits(pairs.keys, expected));
   REQUIRE(same_bits(pairs.values, p));
 }
@@ -53,10 +52,10 @@ template <class W> void check_shapes() {
       if (sanitized && n < 257) continue;
       CAPTURE(sizeof(W), what, n);
       const auto keys = shaped<W>(what, n);
-      check_digits<W, 5, 3>(keys, plain);
+      check_digits<W, 5>(keys, plain);
       if (WW_MODEL || (sanitized && n < 3000)) continue;
-      check_digits<W, 4, 8>(keys, plain);
-      check_digits<W, 6, 7>(keys, plain);
+      check_digits<W, 4>(keys, plain);
+      check_digits<W, 7>(keys, plain);
     }
 }
 // Keys that differ in some of the digits only: each subset of four, so that each pass is once the first that works, and once the last.
@@ -70,7 +69,7 @@ void check_subsets() {
       if (subset >> d & 1) mask |= 0xffu << 8 * d;
     for (auto& k : keys) k = (std::uint32_t(g()) & mask) | (0x5a5a5a5au & ~mask);
     CAPTURE(subset);
-    for (bool descending : {false, true}) check_digits<std::uint32_t, 8, 8>(keys, order_of<std::int32_t>(way(descending)));
+    for (bool descending : {false, true}) check_digits<std::uint32_t, 8>(keys, order_of<std::int32_t>(way(descending)));
   }
 }
 // Ranges of an array, with gaps between them, whose keys differ in some digits: from none to all. What buckets have left lies in the
@@ -108,7 +107,8 @@ template <class W, class number> void check_ranges(keys_lie left, bool too_many,
   const device_array<W> spare(n), out(n);
   copy_device((left == keys_lie::in_spare ? spare : out).data(), to_device(there).data(), n * std::int64_t(sizeof(W)), nullptr);
   const auto wanted = to_device(std::vector<unsigned long long>{static_cast<unsigned long long>(ranges.size()) << tile_bits | std::uint64_t(tiles)});
-  const digits_io<W> io{from.data(), out.data(), ordered ? spare.data() : nullptr, nullptr, nullptr, nullptr, order, n, wanted.data(),
+  const auto steps = to_device(std::vector<count64>(step_words));
+  const digits_io<W> io{from.data(), out.data(), ordered ? spare.data() : nullptr, nullptr, nullptr, nullptr, order, n, wanted.data(), steps.data(),
                         listed.data(), std::int64_t(ranges.size()) - too_many, left, ordered};
   std::size_t bytes = 0;
   digit_sort<P>(nullptr, bytes, io, {});
@@ -137,7 +137,7 @@ TEST_CASE("floats by digits are in total order, and values go with them") {
   for (auto k : keys) bits.push_back(std::bit_cast<std::uint32_t>(k)), values.push_back(~bits.back());
   for (bool descending : {false, true}) {
     const auto map = order_of<float>(way(descending));
-    const auto r = by_digits<small_digits<true, 8, 8>>(bits, map, &values);
+    const auto r = by_digits<small_digits<true, 8>>(bits, map, &values);
     const auto p = stable_indices(bits, map);
     for (std::size_t i = 0; i < p.size(); ++i)
       if (r.keys[i] != bits[p[i]] || r.values[i] != values[p[i]]) FAIL("index " << i);
@@ -147,7 +147,7 @@ TEST_CASE("many tiles look back, also while they run at the same time") {
   REQUIRE_GPU();
   if (WW_MODEL || sanitized) return;
   const auto keys = shaped<std::uint32_t>(any_words, 40000);
-  check_digits<std::uint32_t, 5, 3>(keys, order_of<std::uint32_t>(order::ascending));
+  check_digits<std::uint32_t, 3>(keys, order_of<std::uint32_t>(order::ascending));
 }
 TEST_CASE("a sort by digits refuses a negative number of keys and too little memory") {
   std::size_t bytes = 0;

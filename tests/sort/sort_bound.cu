@@ -141,7 +141,7 @@ template <class P, class W> void check_cost(const std::vector<W>& keys, int leve
   // then it is read once more. A thread zeroes, adds up and writes 32 slots, and takes part in scans.
   const std::int64_t compared = 8 + 2 * (most_in_slot - 1), merged = 2 + 5 * (2 + (2 * 13 + 2) / 8 + 1), helping = 24;
   CHECK(shared_lanes(r, last) <= n * (compared + (overfull > 0 ? merged : 0)) + T * helping * buckets + 1024 * helping * overfull);
-  CHECK(bytes_of(r, "count_digits sort_by_lowest_digit sort_ranges_by_digits", load, "keys") == 0);
+  CHECK(bytes_of(r, "sort_ranges_by_digits", load, "keys") == 0);
 }
 // Theorem thm:fallback, of one that the sample misses: the last level is sampled and counted in vain, and moves nothing; then digits read
 // and write every key once for each pass, and read it once before.
@@ -155,8 +155,8 @@ template <class P, class W> void check_fallback(const std::vector<W>& keys, int 
   CHECK(bytes_of(r, "sample_parents count_bins move_keys", load, "keys") == levels * each + std::int64_t(samples * sizeof(W)));
   CHECK(bytes_of(r, "move_keys", store) == (levels - 1) * each);
   CHECK(bytes_of(r, "sort_small_buckets merge_overfull", store) == 0);
-  CHECK(bytes_of(r, "count_digits sort_by_lowest_digit sort_ranges_by_digits", load, "keys") >= 2 * each);
-  const auto moved = bytes_of(r, "sort_by_lowest_digit sort_ranges_by_digits", store);
+  CHECK(bytes_of(r, "sort_ranges_by_digits", load, "keys") >= 2 * each);
+  const auto moved = bytes_of(r, "sort_ranges_by_digits", store);
   CHECK(moved >= each * std::int64_t(sizeof(W)));
   CHECK(moved <= each * std::int64_t(sizeof(W)) * 5 / 4);  // and the words of the tiles
 }
@@ -172,7 +172,7 @@ template <class P, class W> void check_ranges(const std::vector<W>& keys) {
   CHECK(bytes_of(r, "move_keys", store) == each);
   const auto left = each - bytes_of(r, "sort_small_buckets merge_overfull", store);
   CHECK(left > each / 2);
-  const auto moved = bytes_of(r, "sort_by_lowest_digit sort_ranges_by_digits", store);
+  const auto moved = bytes_of(r, "sort_ranges_by_digits", store);
   CHECK(moved >= left);
   CHECK(moved <= left * size * 5 / 4);  // and the words of the tiles
 }
@@ -199,8 +199,8 @@ TEST_CASE("what an adversary's input costs stays under them, too") {
 }
 TEST_CASE("a sort by buckets launches as many kernels as the paper says") {
   const std::vector<unsigned long long> keys(5000, 7);
-  CHECK(counted([&] { by_levels<small_levels<unsigned long long, one>>(keys); }).launches == 7 + 4);
-  CHECK(counted([&] { by_levels<small_levels<unsigned long long, two>>(keys); }).launches == 11 + 4);
+  CHECK(counted([&] { by_levels<small_levels<unsigned long long, one>>(keys); }).launches == 7 + 2);
+  CHECK(counted([&] { by_levels<small_levels<unsigned long long, two>>(keys); }).launches == 11 + 2);
 }
 // The and of six random words has keys on all scales: the sample says so, and nothing is counted or moved in vain.
 TEST_CASE("keys on many scales go by digits at once") {

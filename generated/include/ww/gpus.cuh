@@ -17,7 +17,9 @@ struct shares {
     for (std::int64_t n : given) sum += n;
     return sum;
   }
-  std::int64_t begin(int rank) const;
+  std::int64_t begin(int rank) const {
+    return part_begin(total(), rank, std::int64_t(given.size()));
+  }
   std::int64_t size(int rank) const {
     return begin(rank + 1) - begin(rank);
   }

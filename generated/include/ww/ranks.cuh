@@ -27,13 +27,13 @@ class communicator {
   int rank() const { return me; }
   int ranks() const { return count; }
   virtual bool by_kernels() const { return false; }
-  virtual void gather(const void* mine, void* all, std::int64_t bytes,
-                      cudaStream_t s);
+  void gather(const void* mine, void* all, std::int64_t bytes,
+              cudaStream_t s);
   virtual void exchange(const std::vector<outgoing>& out,
                         const std::vector<incoming>& in,
                         cudaStream_t s) = 0;
-  virtual void reduce(std::uint64_t* counts, std::int64_t n,
-                      cudaStream_t s, reduction how = reduction::sum);
+  void reduce(std::uint64_t* counts, std::int64_t n, cudaStream_t s,
+              reduction how = reduction::sum);
   virtual void barrier() = 0;
   virtual void wait(cudaStream_t s) = 0;
   void* lend(std::int64_t bytes) {
@@ -64,6 +64,14 @@ void gather_pieces(communicator& c, const void* mine, void* all,
                    const std::vector<std::int64_t>& bytes,
                    cudaStream_t s);
 template <class T>
+std::vector<T> read_values(communicator& c, const T* there,
+                           std::int64_t n, cudaStream_t s) {
+  std::vector<T> here(static_cast<std::size_t>(n));
+  c.wait(s);
+  device_array<T>::copy(here.data(), there, n, s);
+  return here;
+}
+template <class T>
 std::vector<T> gather_values(communicator& c,
                              const std::vector<T>& mine,
                              cudaStream_t s) {
@@ -71,9 +79,13 @@ std::vector<T> gather_values(communicator& c,
   auto* here = static_cast<T*>(c.lend((c.ranks() + 1) * n * sizeof(T)));
   device_array<T>::copy(here, mine.data(), n, s);
   c.gather(here, here + n, n * sizeof(T), s);
-  std::vector<T> all(std::size_t(c.ranks() * n));
-  c.wait(s);
-  device_array<T>::copy(all.data(), here + n, c.ranks() * n, s);
-  return all;
+  return read_values(c, here + n, c.ranks() * n, s);
+}
+template <class T>
+std::vector<T> gather_arrays(communicator& c, const T* mine,
+                             std::int64_t n, cudaStream_t s) {
+  auto* all = static_cast<T*>(c.lend(c.ranks() * n * sizeof(T)));
+  c.gather(mine, all, n * sizeof(T), s);
+  return read_values(c, all, c.ranks() * n, s);
 }
 }

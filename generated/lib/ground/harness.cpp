@@ -284,18 +284,20 @@ std::vector<sample> take_samples(const workload& w, bool warm,
   return samples;
 }
 static std::string measure_cell(const std::string& sweep_name,
-                                const cell& c, const effort& e,
+                                const cell& c, effort e,
                                 const device_clock* device) {
   const workload w = c.prepare();
   const auto start = now();
-  if (w.check) w.check();
+  if (!w.resident) e.seconds /= 2;
+  if (w.check && !c.once) w.check();
   for (int i = 0; i < 3 && !c.once &&
                   ((i == 0 && w.on_device) ||
                    seconds_since(start) < 0.1); ++i)
     time_once(w, true, 1, device);
   const int batch = c.warm ? choose_batch(w, device) : 1;
-  return rows_of(cell_key(sweep_name, c), batch,
-                 take_samples(w, c.warm, batch, e, device));
+  const auto samples = take_samples(w, c.warm, batch, e, device);
+  if (w.check && c.once) w.check();
+  return rows_of(cell_key(sweep_name, c), batch, samples);
 }
 struct sweep_options {
   bool list = false, quick = false;

@@ -24,14 +24,6 @@ std::int64_t filtered_hull(void* temporary, std::size_t& bytes,
       temporary, bytes, points, n, ring, size, o, s);
 }
 template <class P>
-std::int64_t filtered_hull_of_sorted(
-    void* temporary, std::size_t& bytes, const P* points,
-    std::int64_t n, std::uint32_t* ring, std::int64_t* size,
-    hull_options o, cudaStream_t s) {
-  return find_in_order<P, filter_policy<P>>(temporary, bytes, points, n,
-                                            ring, size, o, s);
-}
-template <class P>
 std::int64_t filtered_hull_of_host(void* temporary, std::size_t& bytes,
                                    const P* host, P* points,
                                    std::int64_t n, std::uint32_t* ring,
@@ -69,7 +61,7 @@ void octagon_hull(const std::vector<P>& points, const hull_options& o,
   std::vector<point_index> queue[4], kept;
   if (n > 0) {
     const auto far =
-        parallel ? extremes_by_halving(points.data(), n)
+        parallel ? extremes_by_reduction(points.data(), n)
                  : extremes_of(points.data(), 0, n);
     const auto eight = polygon_of(points.data(), far);
     fill_queues(points, parallel, queue, [=](P p) {
@@ -146,8 +138,6 @@ std::vector<variant<host_filter<P>>> heaphull_variants() {
 #define WW_FILTERS(P)                                   \
   template decltype(filter_points<P>) filter_points<P>; \
   template decltype(filtered_hull<P>) filtered_hull<P>; \
-  template decltype(filtered_hull_of_sorted<P>)         \
-      filtered_hull_of_sorted<P>;                       \
   template decltype(filtered_hull_of_host<P>)           \
       filtered_hull_of_host<P>;                         \
   template decltype(heaphull_variants<P>) heaphull_variants<P>;

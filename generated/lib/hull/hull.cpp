@@ -9,7 +9,6 @@
 #include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
 #include <ww/sort.cuh>
-#include <ww/wagener.cuh>
 
 namespace ww {
 namespace detail::hull {
@@ -214,19 +213,6 @@ std::function<host_hull<P>> of_any_order(
     for (point_index& i : ring) i = order[i];
   };
 }
-inline void faithful_side(const std::vector<float2>& sorted,
-                          const chain_rule& rule,
-                          std::vector<point_index>& hull) {
-  if (const auto objection = published_objection(sorted))
-    throw bad_input(
-        std::string("not for --variant faithful") +
-        (objection->point < 0 ? "" : " (points in order of x)") + ": " +
-        objection->why);
-  std::vector<float2> points = sorted;
-  if (rule.side < 0)
-    for (float2& p : points) p.y = -p.y;
-  published_upper_hull(points, hull);
-}
 }
 template <class P>
 std::vector<P> in_lexicographic_order(const std::vector<P>& points) {
@@ -235,17 +221,10 @@ std::vector<P> in_lexicographic_order(const std::vector<P>& points) {
 template <class P>
 std::vector<variant<host_hull<P>>> sorted_hull_variants() {
   auto chains = std::make_shared<parallel_chain<P>>();
-  std::vector<variant<host_hull<P>>> table = {
-      {"serial", false, "", by_sides<P>(serial_chain<P>)},
-      {"parallel", false, "",
-       by_sides<P>([=](auto&... all) { (*chains)(all...); })},
-      {"general", true, "", general_hull<P>(true)}};
-  if constexpr (std::is_same_v<P, float2>)
-    table.push_back({"faithful", true,
-                     "2 to 2048 points, a power of two, in general "
-                     "position, x in [0,1]",
-                     by_sides<P>(faithful_side)});
-  return table;
+  return {{"serial", false, "", by_sides<P>(serial_chain<P>)},
+          {"parallel", false, "",
+           by_sides<P>([=](auto&... all) { (*chains)(all...); })},
+          {"general", true, "", general_hull<P>(true)}};
 }
 template <class P>
 std::vector<variant<host_hull<P>>> hull_variants() {

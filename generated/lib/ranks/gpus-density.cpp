@@ -23,25 +23,18 @@ class rank_team : public density_team {
              reduction::largest);
   }
   bool wants(const rank_window* w, bool thin, cudaStream_t s) override {
-    const rank_window now = read(w, s);
+    const rank_window now = read_values(c, w, 1, s)[0];
     return !now.found && now.thin == thin;
   }
   void join(const rank_window* w, wide* bins, int bits, wide* below,
             cudaStream_t s) override {
-    const bool list = read(w, s).list;
+    const bool list = read_values(c, w, 1, s)[0].list;
     if (list) join_lists(bins, below, s);
     else add(bins, std::int64_t(1) << bits, s);
     add(below, list ? below_counters : below_counters + 1, s);
   }
-  template <class V> V read(const V* p, cudaStream_t s) {
-    V value;
-    c.wait(s);
-    device_array<V>::copy(&value, p, 1, s);
-    return value;
-  }
   void join_lists(wide* bins, wide* below, cudaStream_t s) {
-    const auto mine = read(below + below_counters, s);
-    const auto counts = gather_values(c, std::vector{mine}, s);
+    const auto counts = gather_arrays(c, below + below_counters, 1, s);
     wide total = 0;
     std::vector<std::int64_t> bytes;
     for (wide count : counts) {

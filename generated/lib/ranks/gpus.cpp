@@ -8,9 +8,6 @@
 namespace ww {
 using namespace detail;
 using namespace detail::ranks;
-std::int64_t shares::begin(int rank) const {
-  return part_begin(total(), rank, std::int64_t(given.size()));
-}
 shares share_out(communicator& c, std::int64_t n, cudaStream_t s) {
   return {gather_values(c, std::vector{n}, s)};
 }

@@ -1,6 +1,5 @@
 #include <ww/detail/ranks/board.h>
 #if defined(WW_NCCL) && WW_CUDA
-#include <exception>
 #include <nccl.h>
 #endif
 #if defined(WW_MPI) && WW_CUDA
@@ -27,25 +26,10 @@ class nccl_rank : public communicator {
     if (thrown || (shared && shared->is_stopped())) abort();
     else if (handle) ncclCommDestroy(handle);
   }
-  void gather(const void* mine, void* all, std::int64_t bytes,
-              cudaStream_t s) override {
-    meet();
-    check_nccl(ncclAllGather(mine, all, std::size_t(bytes), ncclChar,
-                             handle, s));
-  }
-  void reduce(std::uint64_t* counts, std::int64_t n, cudaStream_t s,
-              reduction how) override {
-    meet();
-    const auto op = how == reduction::sum ? ncclSum : ncclMax;
-    check_nccl(ncclAllReduce(counts, counts, std::size_t(n), ncclUint64,
-                             op, handle, s));
-  }
   bool by_kernels() const override { return true; }
   void barrier() override {
     if (shared) return meet();
-    auto* one = static_cast<std::uint64_t*>(lend(8));
-    reduce(one, 1, nullptr, reduction::sum);
-    wait(nullptr);
+    gather_values(*this, std::vector{0}, nullptr);
   }
   void exchange(const std::vector<outgoing>& out,
                 const std::vector<incoming>& in,
@@ -102,7 +86,16 @@ std::unique_ptr<communicator> make_nccl(int rank, int ranks,
   std::memcpy(&id, key.data(), sizeof id);
   return std::make_unique<nccl_rank>(rank, ranks, id, shared);
 }
-#if defined(WW_MPI)
+#else
+bool has_nccl() { return false; }
+std::string nccl_key() { return {}; }
+std::unique_ptr<communicator> make_nccl(int, int, const std::string&,
+                                        board*) {
+  throw bad_input("this program was built without NCCL; --link copies "
+                  "needs none");
+}
+#endif
+#if defined(WW_MPI) && defined(WW_NCCL) && WW_CUDA
 static bool failed = false;
 void end_all_processes() { failed = true; }
 static process_place ask_mpi() {
@@ -141,17 +134,6 @@ std::optional<process_place> place_among_processes() {
   return place;
 }
 #else
-std::optional<process_place> place_among_processes() { return {}; }
-void end_all_processes() {}
-#endif
-#else
-bool has_nccl() { return false; }
-std::string nccl_key() { return {}; }
-std::unique_ptr<communicator> make_nccl(int, int, const std::string&,
-                                        board*) {
-  throw bad_input("this program was built without NCCL; --link copies "
-                  "needs none");
-}
 std::optional<process_place> place_among_processes() { return {}; }
 void end_all_processes() {}
 #endif

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <future>
 #include <latch>
-#include <set>
 #include <system_error>
 #include <thread>
 #include <ww/detail/ground/block.cuh>
@@ -102,21 +101,12 @@ class copying : public communicator {
   board& shared;
   event ready, done;
 };
-inline bool open_once(int from, int to) {
-  static std::mutex guard;
-  static std::set<std::pair<int, int>> open;
-  const std::lock_guard lock(guard);
-  if (open.count({from, to})) return true;
-  if (!reach_device(to)) return false;
-  open.insert({from, to});
-  return true;
-}
 inline int device_of(const rank_options& o, int rank) {
   return o.devices.empty() ? rank : o.devices.at(std::size_t(rank));
 }
 inline bool reaches(const rank_options& o, int from, int to) {
   return (!o.can_reach || o.can_reach(from, to)) &&
-         open_once(device_of(o, from), device_of(o, to));
+         reach_device(device_of(o, to));
 }
 inline bool all_reach(const rank_options& o) {
   return std::async(std::launch::async, [&o] {
@@ -167,10 +157,6 @@ inline void open_peers(const rank_options& o, int rank) {
   } catch (const std::exception& e) {
     throw device_error(whose + e.what());
   }
-}
-std::unique_ptr<communicator> make_copying(int rank, int ranks,
-                                           board& shared) {
-  return std::make_unique<copying>(rank, ranks, shared);
 }
 void run_process(const rank_options& o, const process_place& place,
                  const std::function<void(communicator&)>& body) {
@@ -227,6 +213,7 @@ void communicator::gather(const void* mine, void* all,
 }
 void communicator::reduce(std::uint64_t* counts, std::int64_t n,
                           cudaStream_t s, reduction how) {
+  if (by_kernels()) wait(s);
   auto* all = reinterpret_cast<std::uint64_t*>(
       lend(n * ranks() * std::int64_t(sizeof *counts)));
   gather(counts, all, n * std::int64_t(sizeof *counts), s);
@@ -267,8 +254,10 @@ void run_ranks(const rank_options& o,
           have_teams.arrive_and_wait();
           use_device(device_of(o, r));
           if (!nccl) open_peers(o, r);
-          const auto c = nccl ? make_nccl(r, o.ranks, key, &shared)
-                              : make_copying(r, o.ranks, shared);
+          const auto c =
+              nccl ? make_nccl(r, o.ranks, key, &shared)
+                   : std::unique_ptr<communicator>(
+                         new copying(r, o.ranks, shared));
           body(*c);
         } catch (const rank_stopped&) {
         } catch (...) {

@@ -148,9 +148,9 @@ using first_pairs = many_digits<true, W, number, true>;
 template <int tile>
 __global__ void make_one_range(const std::int64_t* number,
                                digit_range* range,
-                               unsigned long long* reserved) {
+                               count64* reserved) {
   *range = {0, *number, 0};
-  *reserved = 0;
+  for (int i = 0; i <= step_words; ++i) reserved[i] = 0;
   if (*number > 0) reserve(reserved, detail::tiles_of(*number, tile));
 }
 void detail::sort_first_pairs(const std::int64_t* number,
@@ -166,8 +166,9 @@ void detail::sort_first_pairs(const std::int64_t* number,
   arena memory{temporary};
   io.out = memory.take<W>(n);
   auto* range = memory.take<digit_range>(1);
-  auto* reserved = memory.take<unsigned long long>(1);
-  io.ranges = range, io.wanted = reserved, io.most_ranges = 1;
+  auto* reserved = memory.take<count64>(1 + step_words);
+  io.ranges = range, io.most_ranges = 1, io.wanted = reserved;
+  if (reserved) io.steps = reserved + 1;
   std::size_t inner = 0;
   sort_ranges<first_pairs>(nullptr, inner, io, s);
   auto* rest = memory.take<char>(std::int64_t(inner));
@@ -236,11 +237,11 @@ void detail::sort_first_segments(const unsigned long long* number,
   arena memory{temporary};
   v.listed = memory.take<std::int64_t>(2 * v.most(1));
   v.longs = memory.take<digit_range>(v.most(4));
-  v.count = memory.take<unsigned long long>(4);
+  v.count = memory.take<count64>(4 + step_words);
   digits_io<W> longs{v.in,    v.out,   nullptr, nullptr,
-                     nullptr, nullptr, v.order, n,
-                     v.count ? v.count + 3 : nullptr, v.longs,
-                     v.most(4)};
+                     nullptr, nullptr, v.order, n};
+  longs.ranges = v.longs, longs.most_ranges = v.most(4);
+  if (v.count) longs.wanted = v.count + 3, longs.steps = v.count + 4;
   std::size_t inner = 0;
   if (longs.most_ranges > 0)
     sort_ranges<fewer_left>(nullptr, inner, longs, stream);

@@ -481,9 +481,7 @@ template <class P>
 struct filter_policy : filter_policy_base<P> {
   using entry = P;
   static constexpr bool in_shared = true;
-  static constexpr std::int64_t least = 1 << 14,
-                                least_sorted = 1 << 20;
-  static constexpr int padded = 1 << 18;
+  static constexpr std::int64_t least = 1 << 14;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 512, each = 8;
   };
@@ -1050,93 +1048,6 @@ bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
   find_hull<P>(rest, to_find, sorted, n, order, ring, size, o, s);
   return true;
 }
-template <class Index>
-__global__ void pad_kept(Index* kept, const unsigned* count,
-                         unsigned padded) {
-  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
-  const unsigned threads = gridDim.x * blockDim.x;
-  for (unsigned k = *count + thread; k < padded; k += threads)
-    kept[k] = kept[0];
-}
-#if WW_CUDA
-template <class Handle>
-__global__ void choose_way(const unsigned* count, unsigned padded,
-                           Handle some, Handle all) {
-  const bool few = count[1] > 0, listed = count[0] <= padded;
-  cudaGraphSetConditional(some, !few && padded > 0 && listed);
-  cudaGraphSetConditional(all, !few && !(padded > 0 && listed));
-}
-#endif
-#if !WW_CUDA
-inline bool captured(cudaStream_t) { return false; }
-#else
-inline bool captured(cudaStream_t s) {
-  cudaStreamCaptureStatus status;
-  check(cudaStreamIsCapturing(s, &status));
-  return status == cudaStreamCaptureStatusActive;
-}
-struct capture {
-  cudaGraph_t graph = nullptr;
-  const cudaGraphNode_t* after = nullptr;
-  std::size_t count = 0;
-  explicit capture(cudaStream_t s) {
-    cudaStreamCaptureStatus status;
-#if CUDART_VERSION >= 13000
-    const cudaGraphEdgeData* edges = nullptr;
-    check(cudaStreamGetCaptureInfo(s, &status, nullptr, &graph, &after,
-                                   &edges, &count));
-#else
-    check(cudaStreamGetCaptureInfo_v2(s, &status, nullptr, &graph,
-                                      &after, &count));
-#endif
-  }
-};
-#endif
-#if WW_CUDA
-template <class Body>
-void record_if(cudaStream_t s, cudaGraphConditionalHandle handle,
-               Body body) {
-  const capture now(s);
-  cudaGraphNodeParams what = {};
-  what.type = cudaGraphNodeTypeConditional;
-  what.conditional.handle = handle;
-  what.conditional.type = cudaGraphCondTypeIf;
-  what.conditional.size = 1;
-  cudaGraphNode_t node;
-  #if CUDART_VERSION >= 13000
-  check(cudaGraphAddNode(&node, now.graph, now.after, nullptr, now.count,
-                         &what));
-  check(cudaStreamUpdateCaptureDependencies(
-      s, &node, nullptr, 1, cudaStreamSetCaptureDependencies));
-  #else
-  check(cudaGraphAddNode(&node, now.graph, now.after, now.count, &what));
-  check(cudaStreamUpdateCaptureDependencies(
-      s, &node, 1, cudaStreamSetCaptureDependencies));
-  #endif
-  const stream inner;
-  check(cudaStreamBeginCaptureToGraph(
-      inner, what.conditional.phGraph_out[0], nullptr, nullptr, 0,
-      cudaStreamCaptureModeThreadLocal));
-  body(inner);
-  cudaGraph_t done;
-  check(cudaStreamEndCapture(inner, &done));
-}
-#endif
-#if WW_CUDA
-template <class Few, class Many>
-void record_ways(cudaStream_t s, const unsigned* count, unsigned padded,
-                 Few few, Many many) {
-  cudaGraphConditionalHandle way[2];
-  const capture now(s);
-  for (auto& handle : way)
-    check(cudaGraphConditionalHandleCreate(
-        &handle, now.graph, 0, cudaGraphCondAssignDefault));
-  launch(choose_way<cudaGraphConditionalHandle>, dim3(1), dim3(1), 0, s,
-         count, padded, way[0], way[1]);
-  record_if(s, way[0], few);
-  record_if(s, way[1], many);
-}
-#endif
 template <class P, class Shape>
 struct filter_ways {
   using tile = typename Shape::few_tile;
@@ -1146,10 +1057,9 @@ struct filter_ways {
   std::int64_t* size;
   hull_options o;
   cudaStream_t s;
-  bool sorted, many = n >= Shape::least;
-  bool fine = many && !sorted && n > Shape::fine::least;
+  bool many = n >= Shape::least;
+  bool fine = many && n > Shape::fine::least;
   std::int64_t capacity = std::max<std::int64_t>(1, n / Shape::share);
-  std::int64_t padded = std::min<std::int64_t>(capacity, Shape::padded);
   point_index* kept = nullptr;
   unsigned* count = nullptr;
   char* shared = nullptr;
@@ -1157,25 +1067,20 @@ struct filter_ways {
   template <class First> void take_memory(arena& a, First first) {
     kept = a.take<point_index>(many ? capacity : 0);
     count = a.take<unsigned>(2);
-    std::size_t need[6] = {};
+    std::size_t need[5] = {};
     if (many) first(nullptr, need[0], kept, count, capacity);
-    find_listed(nullptr, need[1], many ? capacity : 0, s);
-    find_all(nullptr, need[2], s);
-    find_listed(nullptr, need[3], padded, s);
-    find_few(nullptr, need[4]);
+    find_listed(nullptr, need[1], many ? capacity : 0);
+    convex_hull(nullptr, need[2], points, n, ring, size, o, s);
+    find_few(nullptr, need[3]);
     if (fine)
-      filter_finely<P, typename Shape::fine>(nullptr, need[5], points, n,
+      filter_finely<P, typename Shape::fine>(nullptr, need[4], points, n,
                                              kept, count, capacity, s);
-    most = *std::max_element(need, need + 6);
+    most = *std::max_element(need, need + 5);
     shared = a.take<char>(std::int64_t(most));
   }
-  void find_all(void* t, std::size_t& b, cudaStream_t in) const {
-    if (sorted) hull_of_sorted(t, b, points, n, ring, size, o, in);
-    else convex_hull(t, b, points, n, ring, size, o, in);
-  }
   std::int64_t find_sorting() {
-    if (sorted || !hull_by_x(shared, most, points, n, ring, size, o, s))
-      find_all(shared, most, s);
+    if (!hull_by_x(shared, most, points, n, ring, size, o, s))
+      convex_hull(shared, most, points, n, ring, size, o, s);
     return n;
   }
   std::int64_t few() const {
@@ -1185,36 +1090,22 @@ struct filter_ways {
     hull_of_few<P, Shape>(t, b, points, n, many ? kept : nullptr, count,
                           few(), count + 1, ring, size, o, s);
   }
-  void find_listed(void* t, std::size_t& b, std::int64_t m,
-                   cudaStream_t in) const {
-    hull_of_kept<P, tile>(t, b, points, kept, m, ring, size, o, in);
+  void find_listed(void* t, std::size_t& b, std::int64_t m) const {
+    hull_of_kept<P, tile>(t, b, points, kept, m, ring, size, o, s);
   }
   bool find_listed(unsigned m) {
     std::size_t enough = 0;
     if (m > capacity) return false;
-    find_listed(nullptr, enough, m, s);
-    if (enough <= most) find_listed(shared, most, m, s);
+    find_listed(nullptr, enough, m);
+    if (enough <= most) find_listed(shared, most, m);
     return enough <= most;
   }
   template <class First> std::int64_t find_filtered(First first) {
     if (many) first(shared, most, kept, count, capacity);
     unsigned found[2] = {};
-    if (many && !captured(s)) found[0] = read_back(count, s);
+    if (many) found[0] = read_back(count, s);
     const bool any = found[0] <= few();
     if (any) find_few(shared, most);
-    #if WW_CUDA
-    if (captured(s)) {
-      const unsigned some = many ? unsigned(padded) : 0;
-      record_ways(s, count, some, [&](cudaStream_t inner) {
-        if (some == 0) return;
-        launch(pad_kept<point_index>, 64, 256, 0, inner, kept, count, some);
-        find_listed(shared, most, padded, inner);
-      }, [&](cudaStream_t inner) {
-        find_all(shared, most, inner);
-      });
-      return -1;
-    }
-    #endif
     if (any) found[1] = read_back(count + 1, s);
     if (found[1] > 0) return many ? found[0] : found[1];
     const auto listed = found[0] > capacity ? n : std::int64_t(found[0]);
@@ -1231,10 +1122,10 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              const P* points, std::int64_t n,
                              point_index* ring, std::int64_t* size,
                              hull_options o, cudaStream_t s,
-                             bool sorted, First first) {
+                             First first) {
   require_countable(n);
   arena a(temporary);
-  filter_ways<P, Shape> ways{points, n, ring, size, o, s, sorted};
+  filter_ways<P, Shape> ways{points, n, ring, size, o, s};
   ways.take_memory(a, first);
   if (!a.holds(bytes)) return n;
   const std::int64_t kept = n > 0 ? ways.find_filtered(first) : 0;
@@ -1244,10 +1135,9 @@ template <class P, class Shape>
 std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              const P* points, std::int64_t n,
                              point_index* ring, std::int64_t* size,
-                             hull_options o, cudaStream_t s,
-                             bool sorted = false) {
+                             hull_options o, cudaStream_t s) {
   return filter_and_find<P, Shape>(
-      temporary, bytes, points, n, ring, size, o, s, sorted,
+      temporary, bytes, points, n, ring, size, o, s,
       [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
           std::int64_t capacity) {
         filter<P, Shape>(t, b, points, n, kept, count, capacity, s);
@@ -1261,22 +1151,11 @@ std::int64_t find_arriving(void* temporary, std::size_t& bytes,
   if (temporary && n > 0 && n < Shape::least)
     copy_async(points, host, n * sizeof(P), s);
   return filter_and_find<P, Shape>(
-      temporary, bytes, points, n, ring, size, o, s, false,
+      temporary, bytes, points, n, ring, size, o, s,
       [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
           std::int64_t capacity) {
         filter_arriving<P, Shape>(t, b, host, points, n, kept, count,
                                   capacity, s);
       });
-}
-template <class P, class Shape>
-std::int64_t find_in_order(void* temporary, std::size_t& bytes,
-                           const P* points, std::int64_t n,
-                           point_index* ring, std::int64_t* size,
-                           hull_options o, cudaStream_t s) {
-  if (n >= Shape::least_sorted)
-    return filter_and_find<P, Shape>(temporary, bytes, points, n, ring,
-                                     size, o, s, true);
-  hull_of_sorted(temporary, bytes, points, n, ring, size, o, s);
-  return n;
 }
 }

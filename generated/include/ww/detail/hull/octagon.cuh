@@ -51,26 +51,6 @@ eight<P> extremes_by_reduction(const P* points, std::int64_t n) {
       all.take(k, reach(k, points[i]), point_index(i));
   return all;
 }
-template <class P>
-eight<P> halved(const P* points, std::int64_t begin, std::int64_t end) {
-  if (end - begin <= 1 << 16) return extremes_of(points, begin, end);
-  const std::int64_t middle = begin + (end - begin) / 2;
-  eight<P> left, right;
-#pragma omp task shared(left)
-  left = halved(points, begin, middle);
-  right = halved(points, middle, end);
-#pragma omp taskwait
-  left.take(right);
-  return left;
-}
-template <class P>
-eight<P> extremes_by_halving(const P* points, std::int64_t n) {
-  eight<P> far;
-#pragma omp parallel
-#pragma omp single
-  far = halved(points, 0, n);
-  return far;
-}
 template <class P, int corners>
 struct polygon {
   P at[corners];

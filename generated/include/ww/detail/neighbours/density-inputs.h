@@ -95,6 +95,7 @@ constexpr const char* hard_twins[] = {
 inline double placed(const std::string& name, std::int64_t i,
                      double u) {
   if (name == "places") return std::floor(100 * u) / 100;
+  if (name == "scales") return std::pow(0.25, double(i % 10)) * u;
   if (!name.starts_with("heap")) return u;
   const int tenths = std::stoi(name.substr(4));
   const double wide = name.ends_with("-narrow") ? 1e-5 : 0;
@@ -109,17 +110,13 @@ inline std::vector<float> draw_twin(const std::string& name,
   for (std::int64_t i = 0; i < n; ++i)
     for (int c = 0; c < k; ++c) {
       const random_source r{seed, i, 100 + std::uint32_t(c)};
-      const int cluster =
-          shape.clusters > 0 ? int(i % shape.clusters) : 0;
-      const double scale =
-          name == "scales" ? std::pow(0.25, double(i % 10)) : 1;
       p[i * k + c] =
           name == "blobs" ? float(blob_point(r, i, n, c))
           : name.starts_with("many-")
               ? float(many_point(name, seed, i, c, k))
           : shape.clusters == 0
-              ? float(scale * placed(name, i, r.uniform(0).u))
-              : float(centre_of(name, cluster, c) +
+              ? float(placed(name, i, r.uniform(0).u))
+              : float(centre_of(name, int(i % shape.clusters), c) +
                       shape.width * normal(r, 0).u);
     }
   return p;

@@ -21,9 +21,8 @@ std::vector<W> select_keys(const std::vector<std::int64_t>& targets,
     const auto sums = count(found, left, bits);
     for (std::size_t i = 0; i < targets.size(); ++i) {
       const auto first = sums.begin() + std::ptrdiff_t(i << bits);
-      const auto digit =
-          std::upper_bound(first, first + (1 << bits),
-                           std::uint64_t(targets[i])) - first;
+      const auto digit = std::upper_bound(first, first + (1 << bits),
+                                          targets[i]) - first;
       found[i] = W(found[i] << (bits - 1) << 1 | W(digit));
     }
   }
@@ -207,14 +206,6 @@ template <class K> struct rank_arrays {
   std::uint32_t* values_out;
   bool pairs = false, reuse = false;
 };
-template <class T>
-std::vector<T> read_values(communicator& c, const T* there,
-                           std::int64_t count, cudaStream_t s) {
-  std::vector<T> here(static_cast<std::size_t>(count));
-  c.wait(s);
-  device_array<T>::copy(here.data(), there, count, s);
-  return here;
-}
 template <class K> class rank_sorter {
  public:
   using W = ordered_key<K>;
@@ -301,9 +292,6 @@ template <class K> class rank_sorter {
     device_array<W>::copy(found, splitters.data(), count, queue);
     launch(find_bounds<W>, blocks_for(count * runs), 256, 0, queue, here,
            found, count, bounds);
-    const std::int64_t words = 2 * count * runs;
-    auto* all = static_cast<std::int64_t*>(c.lend(c.ranks() * words * 8));
-    c.gather(bounds, all, words * 8, queue);
     std::vector<std::int64_t> begin, end;
     for (const auto given : h.given)
       for (int q = 0; q < runs; ++q) {
@@ -311,7 +299,7 @@ template <class K> class rank_sorter {
         end.push_back(part_begin(given, q + 1, runs));
       }
     cuts = cut_all(targets, begin, end,
-                   read_values(c, all, c.ranks() * words, queue));
+                   gather_arrays(c, bounds, 2 * count * runs, queue));
   }
   std::int64_t cut(int run, int i) const {
     return cuts[std::size_t(run) * plan.target.size() + std::size_t(i)];

@@ -110,8 +110,7 @@ __global__ void __launch_bounds__(split_threads, 2)
 inline void halve(const std::vector<std::int64_t>& below, int first,
                   int bins, std::int64_t most,
                   std::vector<int>& found) {
-  const auto keys =
-      below[std::size_t(first + bins)] - below[std::size_t(first)];
+  const auto keys = below[first + bins] - below[first];
   if (bins == 1 || keys <= most) return found.push_back(first);
   halve(below, first, bins / 2, most, found);
   halve(below, first + bins / 2, bins / 2, most, found);
@@ -240,15 +239,12 @@ template <class K> class rank_splitter {
     const auto* const keys = reinterpret_cast<const W*>(a.in);
     launch(sample_part<W>, blocks_for(all_bins), 256, 0, queue, keys, n,
            map, sample, counts);
-    const std::int64_t words = c.ranks() * samples, size = sizeof(W);
-    auto* all = static_cast<W*>(c.lend(words * size));
-    c.gather(sample, all, samples * size, queue);
-    const auto shown = read_values(c, all, words, queue);
+    const auto shown = gather_arrays(c, sample, samples, queue);
     W least = W(~W(0)), most = 0;
-    for (std::int64_t i = 0; i < words; ++i)
-      if (h.given[std::size_t(i / samples)] > 0) {
-        least = std::min(least, shown[std::size_t(i)]);
-        most = std::max(most, shown[std::size_t(i)]);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+      if (h.given[i / samples] > 0) {
+        least = std::min(least, shown[i]);
+        most = std::max(most, shown[i]);
       }
     return bins_over(least, most, map);
   }
@@ -258,11 +254,7 @@ template <class K> class rank_splitter {
     if (n > 0)
       launch(count_bins<W>, unsigned(grid), 512, 0, queue,
              reinterpret_cast<const W*>(a.in), n, bins, counts);
-    const std::int64_t bytes = all_bins * 8;
-    auto* all =
-        static_cast<unsigned long long*>(c.lend(c.ranks() * bytes));
-    c.gather(counts, all, bytes, queue);
-    return read_values(c, all, c.ranks() * all_bins, queue);
+    return gather_arrays(c, counts, all_bins, queue);
   }
   std::vector<std::int64_t> keys_below(
       const std::vector<unsigned long long>& counted) const {
@@ -273,20 +265,15 @@ template <class K> class rank_splitter {
     return below;
   }
   std::int64_t held_by(int rank, int b) const {
-    return held[std::size_t(rank) * plan.buckets.size() +
-                std::size_t(b)];
+    return held[rank * plan.buckets.size() + b];
   }
   std::int64_t arrives_at(int rank, int b) const {
     std::int64_t at = begin_of(b) - begin_of(first_own);
     for (int r = 0; r < rank; ++r) at += held_by(r, b);
     return at;
   }
-  std::int64_t begin_of(int b) const {
-    return plan.buckets[std::size_t(b)].begin;
-  }
-  std::int64_t end_of(int b) const {
-    return plan.buckets[std::size_t(b)].end();
-  }
+  std::int64_t begin_of(int b) const { return plan.buckets[b].begin; }
+  std::int64_t end_of(int b) const { return plan.buckets[b].end(); }
   std::int64_t end_bin(std::size_t b) const {
     return b + 1 < plan.buckets.size() ? plan.buckets[b + 1].bin
                                        : all_bins;
@@ -296,8 +283,8 @@ template <class K> class rank_splitter {
     for (int r = 0; r < c.ranks(); ++r)
       for (std::size_t b = 0; b < buckets.size(); ++b) {
         const auto* const bins = counted.data() + r * all_bins;
-        held.push_back(std::int64_t(std::accumulate(
-            bins + buckets[b].bin, bins + end_bin(b), 0ull)));
+        held.push_back(std::accumulate(bins + buckets[b].bin,
+                                       bins + end_bin(b), 0ull));
       }
     first_own = 0;
     while (buckets[std::size_t(first_own)].owner < me) ++first_own;
@@ -314,25 +301,20 @@ template <class K> class rank_splitter {
     for (std::size_t b = 0; b < plan.buckets.size(); ++b)
       std::fill(of.begin() + plan.buckets[b].bin,
                 of.begin() + end_bin(b), static_cast<unsigned char>(b));
-    copy_now(buckets, of.data(), all_bins);
-    copy_now(counts, place.data(), 8 * std::int64_t(place.size()));
+    copy_device(buckets, of.data(), all_bins, queue);
+    copy_device(counts, place.data(), 8 * place.size(), queue);
     std::vector<std::int64_t> begins;
     for (const auto& chunk : plan.chunks[std::size_t(me)])
       for (int b = chunk.first; b <= chunk.end; ++b)
         begins.push_back((b < chunk.end ? begin_of(b) : end_of(b - 1)) -
                          begin_of(chunk.first));
-    copy_now(offsets, begins.data(), std::int64_t(begins.size()) * 8);
+    copy_device(offsets, begins.data(), 8 * begins.size(), queue);
     constexpr std::int64_t tile = split_threads * split_each<W>;
     if (n > 0)
       launch(split_part<W>, unsigned(tiles_of(n, tile)), split_threads,
              tile * std::int64_t(sizeof(W)), queue,
              reinterpret_cast<const W*>(a.in), n, bins, buckets, counts,
              staged);
-  }
-  void copy_now(void* to, const void* from, std::int64_t bytes) {
-    device_array<char>::copy(static_cast<char*>(to),
-                             static_cast<const char*>(from), bytes,
-                             queue);
   }
   split_chunk chunk_of(int rank, std::size_t k) const {
     const auto& list = plan.chunks[std::size_t(rank)];
@@ -347,8 +329,7 @@ template <class K> class rank_splitter {
       if (r == me) continue;
       const auto theirs = chunk_of(r, k);
       for (int b = theirs.first; b < theirs.end; ++b)
-        out.push_back({r, staged + place[std::size_t(b)],
-                       held_by(me, b) * size});
+        out.push_back({r, staged + place[b], held_by(me, b) * size});
       for (int b = mine.first; b < mine.end; ++b)
         in.push_back({r, received + arrives_at(r, b),
                       held_by(r, b) * size});

@@ -81,29 +81,17 @@ template <class W> __device__ inline W word_of_lane(W w, int lane) {
     return __shfl_sync(all, w, lane);
   }
 }
-template <class W> __device__ inline void warp_range(W& lo, W& hi) {
-  if constexpr (sizeof(W) <= 8) {
-    lo = warp_least(lo), hi = warp_largest(hi);
-    return;
-  }
-  for (int d = 16; d > 0; d /= 2) {
-    const W a = word_of_lane(lo, int(threadIdx.x % 32) ^ d);
-    const W b = word_of_lane(hi, int(threadIdx.x % 32) ^ d);
-    lo = a < lo ? a : lo;
-    hi = b > hi ? b : hi;
-  }
-}
 template <class W>
 __device__ inline void block_range(W& lo, W& hi, W* ends) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int warps = blockDim.x / 32;
-  warp_range(lo, hi);
+  lo = warp_least(lo), hi = warp_largest(hi);
   __syncthreads();
   if (lane == 0) ends[warp] = lo, ends[32 + warp] = hi;
   __syncthreads();
   lo = ends[lane % warps];
   hi = ends[32 + lane % warps];
-  warp_range(lo, hi);
+  lo = warp_least(lo), hi = warp_largest(hi);
 }
 template <class N>
 __global__ void clear_counters(N* counter, std::int64_t n,
@@ -409,22 +397,11 @@ __device__ __forceinline__ void sort_by_merging(W (&key)[I], int size,
   }
 }
 template <class P, class W> struct digits_of {
-  static constexpr int bits = 8 * int(sizeof(W));
-  static constexpr int passes =
-      1 + (bits - P::low_bits + P::bits - 1) / P::bits;
-  static constexpr int counters =
-      (1 << P::low_bits) + ((passes - 1) << P::bits);
-  __host__ __device__ static constexpr int width(int p) {
-    return p > 0 ? P::bits : P::low_bits;
-  }
-  __host__ __device__ static constexpr int shift(int p) {
-    return p > 0 ? P::low_bits + (p - 1) * P::bits : 0;
-  }
-  __host__ __device__ static constexpr int first(int p) {
-    return p > 0 ? (1 << P::low_bits) + ((p - 1) << P::bits) : 0;
-  }
+  static constexpr int values = 1 << P::bits,
+      passes = (8 * int(sizeof(W)) + P::bits - 1) / P::bits,
+      counters = passes * values;
   __device__ static int digit(W key, int p) {
-    return int(key >> shift(p)) & ((1 << width(p)) - 1);
+    return int(key >> p * P::bits) & (values - 1);
   }
 };
 inline void require_keys(std::int64_t n) {
@@ -444,6 +421,7 @@ __device__ inline reserved_tiles reserve(count64* both,
   return counted(atomicAdd(both, 1ull << tile_bits | count64(tiles)));
 }
 enum class keys_lie { in_input, in_output, in_spare };
+constexpr int most_steps = 11, step_words = 2 * most_steps;
 struct digit_range {
   std::int64_t first, size, tile;
 };
@@ -454,7 +432,8 @@ template <class W> struct digits_io {
   std::uint32_t *values_out, *values_spare;
   key_order<W> order;
   std::int64_t n;
-  const unsigned long long* wanted = nullptr;
+  const count64* wanted = nullptr;
+  count64* steps = nullptr;
   const digit_range* ranges = nullptr;
   std::int64_t most_ranges = 0;
   keys_lie left = keys_lie::in_input;
@@ -469,10 +448,9 @@ template <class W> struct digits_io {
   __device__ bool ordered() const {
     return left != keys_lie::in_input && !whole();
   }
-  __device__ keys_lie lie() const {
-    return ordered()   ? left
-           : in == out ? keys_lie::in_output
-                       : keys_lie::in_input;
+  __device__ const W* source() const {
+    if (!ordered()) return in;
+    return left == keys_lie::in_spare ? spare : out;
   }
   __device__ std::int64_t tiles(int size) const {
     if (whole()) return tiles_of(n, size);
@@ -489,9 +467,14 @@ template <class W> struct digits_io {
   }
 };
 template <class N> struct digit_counters {
-  unsigned long long *varying, *ticket, *done;
+  count64 *varying, *ticket, *done;
   N *total, *cursor, *seen;
   std::uint32_t* range_of;
+  __device__ void clear(std::int64_t share, std::int64_t words) const {
+    const std::int64_t T = blockDim.x, stride = gridDim.x * T;
+    for (auto i = share * T + threadIdx.x; i < words; i += stride)
+      varying[i] = 0;
+  }
 };
 template <class W> struct digit_pass {
   const W* from;
@@ -560,67 +543,60 @@ __device__ __forceinline__ void add_counted(std::uint32_t* count,
     count[b] = 0;
   }
 }
-template <class P, class W, class N>
-__global__ void __launch_bounds__(512)
-    count_digits(digits_io<W> io, digit_counters<N> c) {
+template <class P, class W> struct key_count {
   using D = digits_of<P, W>;
-  auto* count = dynamic_shared<std::uint32_t>();
-  const int t = threadIdx.x;
-  for (int i = t; i < D::counters; i += 512) count[i] = 0;
-  wait_for_previous();
-  constexpr std::int64_t U = 32 / sizeof(W), step = 512 * U;
-  auto count_keys = [&](std::int64_t r, const W* in, std::int64_t at,
-                        std::int64_t stride, std::int64_t end) {
-    const bool ordered = P::ranged && io.ordered();
-    auto ordered_key = [&](W w) {
-      return ordered ? w : to_order(w, io.order);
-    };
-    W varying = 0;
+  static constexpr int T = 512;
+  static constexpr std::int64_t U = 32 / sizeof(W),
+                                step = T * U;
+  std::uint32_t* count;
+  W varying = 0;
+  int t = threadIdx.x;
+  __device__ void clear() const {
+    for (int i = t; i < D::counters; i += T) count[i] = 0;
+  }
+  template <class Order>
+  __device__ __forceinline__ void add_keys(
+      const W* in, std::int64_t at, std::int64_t stride,
+      std::int64_t end, Order ordered_key) {
     const W one = ordered_key(in[0]);
     auto add = [&](W bits) {
       const W key = ordered_key(bits);
       varying |= key ^ one;
       WW_UNROLL for (int p = 0; p < D::passes; ++p)
-        atomicAdd(&count[D::first(p) + D::digit(key, p)], 1u);
+        atomicAdd(&count[p * D::values + D::digit(key, p)], 1u);
     };
     __syncthreads();
     for (; at + step <= end; at += stride) {
       W key[U];
-      WW_UNROLL for (int k = 0; k < U; ++k) key[k] = in[at + k * 512 + t];
+      WW_UNROLL for (int k = 0; k < U; ++k) key[k] = in[at + k * T + t];
       WW_UNROLL for (int k = 0; k < U; ++k) add(key[k]);
     }
-    for (auto i = at + t; i < end && i < at + step; i += 512) add(in[i]);
-    for (int d = 16; d > 0; d /= 2)
-      varying |= word_of_lane(varying, t % 32 ^ d);
-    if (t % 32 == 0 && varying != 0)
-      atomicOr(&c.varying[r], count64(varying));
-    __syncthreads();
-    add_counted<D::counters>(count, c.total + r * D::counters);
-  };
-  if (io.idle()) return;
-  if constexpr (!P::ranged) {
-    const std::int64_t begin = std::int64_t(blockIdx.x) * step;
-    count_keys(0, io.in, begin, gridDim.x * step, io.n);
-  } else {
-    constexpr int tile_keys = P::threads * P::each;
-    const W* in = io.lie() == keys_lie::in_spare    ? io.spare
-                  : io.lie() == keys_lie::in_output ? io.out
-                                                    : io.in;
-    const std::int64_t tiles = io.tiles(tile_keys),
-                       per = tiles_of(tiles, int(gridDim.x));
-    std::int64_t tile = blockIdx.x * per;
-    const std::int64_t last = min(tile + per, tiles);
-    for (auto r = io.range_at(tile); tile < last; ++r) {
-      const digit_range q = io.range(r);
-      const std::int64_t next =
-          min(last, q.tile + tiles_of(q.size, tile_keys));
-      count_keys(r, in + q.first, (tile - q.tile) * tile_keys, step,
-                 min((next - q.tile) * tile_keys, q.size));
-      for (auto i = tile + t; i < next; i += 512)
-        c.range_of[i] = std::uint32_t(r);
-      tile = next;
-    }
+    for (auto i = at + t; i < end && i < at + step; i += T) add(in[i]);
   }
+  template <class N>
+  __device__ __forceinline__ void add_to(const digit_counters<N>& c,
+                                         std::int64_t range) const {
+    W all = varying;
+    for (int d = 16; d > 0; d /= 2)
+      all |= word_of_lane(all, t % 32 ^ d);
+    if (t % 32 == 0 && all != 0)
+      atomicOr(&c.varying[range], count64(all));
+    __syncthreads();
+    add_counted<D::counters>(count, c.total + range * D::counters);
+  }
+};
+template <class P, class W, class N>
+__global__ void __launch_bounds__(512)
+    count_digits(digits_io<W> io, digit_counters<N> c) {
+  auto* count = dynamic_shared<std::uint32_t>();
+  key_count<P, W> keys{count};
+  keys.clear();
+  wait_for_previous();
+  if (io.idle()) return;
+  const std::int64_t begin = std::int64_t(blockIdx.x) * keys.step;
+  keys.add_keys(io.in, begin, gridDim.x * keys.step, io.n,
+                [=](W w) { return to_order(w, io.order); });
+  keys.add_to(c, 0);
 }
 template <int bits>
 __device__ __forceinline__ std::uint32_t lanes_alike(int digit) {
@@ -699,13 +675,12 @@ __device__ __forceinline__ void reserve_digits(
   }
 }
 template <class P, class W>
-__global__ void __launch_bounds__(P::low_threads, 2)
+__global__ void __launch_bounds__(P::threads, 2)
     sort_by_lowest_digit(digits_io<W> io,
                          digit_counters<typename P::number> c) {
   using D = digits_of<P, W>;
-  constexpr int T = P::low_threads, I = P::low_each;
-  constexpr int R = 1 << P::low_bits;
-  static_assert(R <= T && T * I == P::threads * P::each);
+  constexpr int T = P::threads, I = P::each, R = 1 << P::bits;
+  static_assert(R <= T);
   __shared__ std::int64_t shift[R];
   __shared__ std::uint32_t count[R];
   __shared__ unsigned long long sums[32];
@@ -713,50 +688,36 @@ __global__ void __launch_bounds__(P::low_threads, 2)
   const int t = threadIdx.x;
   if (t < R) count[t] = 0;
   wait_for_previous();
-  std::int64_t tile = blockIdx.x, tiles = 0;
-  bool whole = true;
-  if constexpr (P::ranged) {
-    if (io.idle()) return;
-    whole = io.whole(), tiles = io.tiles(T * I);
-  }
-  for (; !P::ranged || tile < tiles; tile += gridDim.x) {
-    const auto q =
-        pass_of<P>(io, range_of_tile<P>(io, c, tile, whole), 0);
-    if (q.works) {
-      const std::int64_t begin = q.tile * T * I;
-      const int size = int(min(q.size - begin, std::int64_t(T * I)));
-      const bool full = size == T * I;
-      W key[I];
-      WW_UNROLL for (int k = 0; k < I; ++k)
-        key[k] = full || k * T + t < size ? q.from[begin + k * T + t] : W(0);
-      if (!P::ranged || q.first)
-        WW_UNROLL for (int k = 0; k < I; ++k)
-          key[k] = to_order(key[k], io.order);
-      __syncthreads();
-      std::uint32_t rank[I];
-      take_places<I>(
-          count, full, [=](int k) { return k * T + t < size; },
-          [&](int k) { return unsigned(D::digit(key[k], 0)); },
-          [&](int k, std::uint32_t r) { rank[k] = r; });
-      __syncthreads();
-      reserve_digits<R>(c.total + q.number * D::counters,
-                        c.cursor + q.number * R, count, shift, sums);
-      __syncthreads();
-      WW_UNROLL for (int k = 0; k < I; ++k)
-        if (full || k * T + t < size)
-          stage[count[D::digit(key[k], 0)] + rank[k]] = key[k];
-      __syncthreads();
-      WW_UNROLL for (int k = 0; k < I; ++k) {
-        const int i = k * T + t;
-        if (!full && i >= size) continue;
-        const W w = stage[i];
-        q.to[shift[D::digit(w, 0)] + i] =
-            q.last ? from_order(w, io.order) : w;
-      }
-    }
-    if constexpr (!P::ranged) return;
-    __syncthreads();
-    if (t < R) count[t] = 0;
+  const auto q = pass_of<P>(
+      io, range_of_tile<P>(io, c, blockIdx.x, true), 0);
+  if (!q.works) return;
+  const std::int64_t begin = q.tile * T * I;
+  const int size = int(min(io.n - begin, std::int64_t(T * I)));
+  const bool full = size == T * I;
+  W key[I];
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    key[k] = to_order(full || k * T + t < size ? q.from[begin + k * T + t]
+                                               : W(0),
+                      io.order);
+  __syncthreads();
+  std::uint32_t rank[I];
+  take_places<I>(
+      count, full, [=](int k) { return k * T + t < size; },
+      [&](int k) { return unsigned(D::digit(key[k], 0)); },
+      [&](int k, std::uint32_t r) { rank[k] = r; });
+  __syncthreads();
+  reserve_digits<R>(c.total, c.cursor, count, shift, sums);
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (full || k * T + t < size)
+      stage[count[D::digit(key[k], 0)] + rank[k]] = key[k];
+  __syncthreads();
+  WW_UNROLL for (int k = 0; k < I; ++k) {
+    const int i = k * T + t;
+    if (!full && i >= size) continue;
+    const W w = stage[i];
+    q.to[shift[D::digit(w, 0)] + i] =
+        q.last ? from_order(w, io.order) : w;
   }
 }
 template <class P, class W> struct digit_memory {
@@ -779,34 +740,78 @@ __device__ digit_memory<P, W> lay_out_digits() {
   const int staged = P::pairs ? P::threads * P::each : 0;
   return {stage, shift, values, values + staged};
 }
+struct range_steps {
+  std::int64_t tiles, last_items, ticket;
+  int step;
+  bool whole;
+};
+template <class N> struct range_turns {
+  const digit_counters<N>& c;
+  range_steps& g;
+  template <class IO>
+  __device__ void begin(const IO& io, int tile_keys, int step) const {
+    if (threadIdx.x == 0)
+      g = {io.tiles(tile_keys), 0, 0, step, io.whole()};
+    __syncthreads();
+  }
+  template <class Work>
+  __device__ __forceinline__ void in_turn(std::int64_t items,
+                                          Work work) const {
+    for (int done = 0;; ++done) {
+      if (threadIdx.x == 0) {
+        g.ticket = std::int64_t(atomicAdd(&c.ticket[g.step], 1ull));
+        if (done == 0 && g.last_items > 0) wait_for_last();
+      }
+      __syncthreads();
+      const std::int64_t mine = g.ticket;
+      if (mine >= items) return end_step(items, done);
+      work(mine);
+      __syncthreads();
+    }
+  }
+  __device__ void end_step(std::int64_t items, int done) const {
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    __threadfence();
+    if (done > 0) atomicAdd(&c.done[g.step], count64(done));
+    ++g.step, g.last_items = items;
+  }
+  __device__ void wait_for_last() const {
+    const auto* done = &c.done[g.step - 1];
+    while (std::int64_t(load_relaxed(done)) < g.last_items) {}
+    __threadfence();
+  }
+};
 template <class P, class W> struct digit_tile {
   using D = digits_of<P, W>;
   using N = typename P::number;
   static constexpr int T = P::threads, I = P::each, R = 1 << P::bits;
-  static constexpr int per = R > T ? R / T : 1;
+  static_assert(R <= T);
   const digits_io<W>& io;
   const digit_counters<N>& c;
   int pass;
   digit_pass<W>& q;
+  range_turns<N> all;
   unsigned long long* sums;
   const digit_memory<P, W>& m;
   W (&key)[I];
-  std::uint32_t (&value)[P::pairs ? I : 1], (&total)[per];
-  std::int64_t (&start)[per];
+  std::uint32_t (&value)[P::pairs ? I : 1];
   int t = threadIdx.x, lane = t % 32, size = 0;
   std::uint32_t* mine = m.count + t / 32 * R;
   std::int64_t tile = 0, begin = 0, at = 0;
   bool full = false;
-  std::uint32_t first = 0, most = 0;
-  __device__ __forceinline__ bool take_next(std::int64_t tiles,
-                                            bool whole) {
+  std::uint32_t first = 0, total = 0;
+  std::int64_t start = 0;
+  __device__ __forceinline__ bool take_next(bool waits = false) {
     if (t == 0) {
-      const auto ticket = std::int64_t(atomicAdd(&c.ticket[pass], 1ull));
+      const int step = P::ranged ? all.g.step : pass;
+      const auto ticket = std::int64_t(atomicAdd(&c.ticket[step], 1ull));
       digit_pass<W> own = {};
       own.ticket = -1;
-      if (!P::ranged || ticket < tiles)
+      if (!P::ranged || ticket < all.g.tiles)
         own = pass_of<P>(
-            io, range_of_tile<P>(io, c, ticket, whole), pass);
+            io, range_of_tile<P>(io, c, ticket, all.g.whole), pass);
+      if (waits) all.wait_for_last();
       q = own;
     }
     __syncthreads();
@@ -833,8 +838,7 @@ template <class P, class W> struct digit_tile {
   }
   __device__ __forceinline__ void clear_counts() {
     for (int i = t; i < T / 32 * R; i += T) m.count[i] = 0;
-    WW_UNROLL for (int d = 0; d < per; ++d) total[d] = 0;
-    most = 0;
+    total = 0;
   }
   __device__ __forceinline__ void load_keys() {
     at = begin + t / 32 * (32 * I) + lane;
@@ -856,49 +860,38 @@ template <class P, class W> struct digit_tile {
           value[k] = q.values_from ? q.values_from[at + k * 32]
                                    : std::uint32_t(at + k * 32);
   }
-  __device__ bool counts() const { return t * per < R; }
+  __device__ bool counts() const { return t < R; }
   __device__ N* seen() const {
     const std::int64_t first_tile = P::ranged ? q.ticket - tile : 0;
-    return c.seen + first_tile * R + t * per;
+    return c.seen + first_tile * R + t;
   }
   __device__ N* word() const { return seen() + tile * R; }
   __device__ bool has_one_digit() const {
-    return full && most == unsigned(T * I);
+    return full && total == unsigned(T * I);
   }
   __device__ __forceinline__ void find_starts() {
-    std::uint32_t sum = 0, all;
-    if (counts())
-      WW_UNROLL for (int d = 0; d < per; ++d) {
-        for (int w = 0; w < T / 32; ++w)
-          total[d] += m.count[w * R + t * per + d];
-        if (tile > 0)
-          store_relaxed(word() + d, count_word<N>(q.parity, total[d]));
-        sum += total[d];
-        most = max(most, total[d]);
-      }
-    first =
-        block_exclusive(sum, reinterpret_cast<std::uint32_t*>(sums), all);
+    std::uint32_t all;
+    if (counts()) {
+      for (int w = 0; w < T / 32; ++w) total += m.count[w * R + t];
+      if (tile > 0) store_relaxed(word(), count_word<N>(q.parity, total));
+    }
+    first = block_exclusive(
+        total, reinterpret_cast<std::uint32_t*>(sums), all);
     if (tile == 0) {
       unsigned long long before = 0, keys;
-      const N* all_keys =
-          c.total + q.number * D::counters + D::first(pass) + t * per;
-      for (int d = 0; counts() && d < per; ++d) before += all_keys[d];
-      before = block_exclusive(before, sums, keys);
-      for (int d = 0; counts() && d < per; ++d) {
-        start[d] = std::int64_t(before);
-        store_relaxed(word() + d, sum_word<N>(q.parity, start[d] + total[d]));
-        before += all_keys[d];
-      }
+      if (counts())
+        before = c.total[q.number * D::counters + pass * R + t];
+      start = std::int64_t(block_exclusive(before, sums, keys));
+      if (counts())
+        store_relaxed(word(), sum_word<N>(q.parity, start + total));
     }
     if (counts()) {
       std::uint32_t next = first;
-      WW_UNROLL for (int d = 0; d < per; ++d)
-        for (int w = 0; w < T / 32; ++w) {
-          const int i = w * R + t * per + d;
-          const std::uint32_t here = m.count[i];
-          m.count[i] = next;
-          next += here;
-        }
+      for (int w = 0; w < T / 32; ++w) {
+        const std::uint32_t here = m.count[w * R + t];
+        m.count[w * R + t] = next;
+        next += here;
+      }
     }
   }
   __device__ __forceinline__ void order_keys() {
@@ -918,16 +911,11 @@ template <class P, class W> struct digit_tile {
   }
   __device__ __forceinline__ void look_back_for_starts() {
     if (!counts()) return;
-    std::uint32_t in_tile = first;
-    WW_UNROLL for (int d = 0; d < per; ++d) {
-      if (tile > 0) {
-        start[d] = look_back(seen() + d, tile, R, q.parity);
-        store_relaxed(word() + d,
-                      sum_word<N>(q.parity, start[d] + total[d]));
-      }
-      m.shift[t * per + d] = N(start[d]) - in_tile;
-      in_tile += total[d];
+    if (tile > 0) {
+      start = look_back(seen(), tile, R, q.parity);
+      store_relaxed(word(), sum_word<N>(q.parity, start + total));
     }
+    m.shift[t] = N(start) - first;
   }
   __device__ __forceinline__ void write() {
     N to[I];
@@ -950,28 +938,6 @@ template <class P, class W> struct digit_tile {
       if constexpr (P::pairs) q.values_to[to + k * 32] = value[k];
     }
   }
-  __device__ __forceinline__ void end_pass(int done) {
-    __syncthreads();
-    if (t == 0 && done > 0) {
-      __threadfence();
-      atomicAdd(&c.done[pass], count64(done));
-    }
-    ++pass;
-  }
-  __device__ __forceinline__ void wait_for_last(std::int64_t tiles) {
-    constexpr int first = P::stable ? 0 : 1;
-    if (t == 0 && pass > first) {
-      while (std::int64_t(load_relaxed(&c.done[pass - 1])) < tiles) {}
-      __threadfence();
-    }
-    __syncthreads();
-  }
-  __device__ __forceinline__ std::int64_t next_ticket() {
-    __syncthreads();
-    if (t == 0) sums[0] = atomicAdd(&c.ticket[pass], 1ull);
-    __syncthreads();
-    return std::int64_t(sums[0]);
-  }
 };
 template <class P, class W>
 __global__ void __launch_bounds__(P::threads, P::blocks)
@@ -979,17 +945,16 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
                   int pass) {
   __shared__ unsigned long long sums[32];
   __shared__ digit_pass<W> q;
-  constexpr int I = P::each, per = digit_tile<P, W>::per;
+  __shared__ range_steps g;
+  constexpr int I = P::each;
   const auto m = lay_out_digits<P, W>();
   W key[I];
-  std::uint32_t value[P::pairs ? I : 1], total[per] = {};
-  std::int64_t start[per] = {};
-  digit_tile<P, W> tile{io,  c,     pass,  q,    sums, m,
-                        key, value, total, start};
+  std::uint32_t value[P::pairs ? I : 1];
+  digit_tile<P, W> tile{io, c, pass, q, {c, g}, sums, m, key, value};
   tile.clear_counts();
   wait_for_previous();
   if (io.idle()) return;
-  if (tile.take_next(0, true)) tile.sort();
+  if (tile.take_next()) tile.sort();
 }
 template <class P, class W>
 __device__ void finish_tile(const digits_io<W>& io,
@@ -1017,48 +982,75 @@ __global__ void finish_whole(digits_io<W> io,
   if (!io.idle()) finish_tile<P>(io, c, blockIdx.x, true);
 }
 template <class P, class W>
+__global__ void __launch_bounds__(512)
+    count_ranges(digits_io<W> io, digit_counters<typename P::number> c,
+                 std::int64_t words) {
+  __shared__ range_steps g;
+  auto* count = dynamic_shared<std::uint32_t>();
+  wait_for_previous();
+  if (io.idle()) return;
+  range_turns<typename P::number> all{c, g};
+  all.begin(io, P::threads * P::each, 0);
+  all.in_turn(gridDim.x, [&](auto i) { c.clear(i, words); });
+  all.in_turn(gridDim.x, [&](auto i) {
+    key_count<P, W>{count}.clear();
+    const bool ordered = io.ordered();
+    auto key = [=](W w) { return ordered ? w : to_order(w, io.order); };
+    const std::int64_t size = P::threads * P::each,
+                       per = tiles_of(g.tiles, int(gridDim.x));
+    std::int64_t tile = i * per;
+    const std::int64_t last = min(tile + per, g.tiles);
+    for (auto r = io.range_at(tile); tile < last; ++r) {
+      key_count<P, W> keys{count};
+      const digit_range q = io.range(r);
+      const auto next = min(last, q.tile + tiles_of(q.size, int(size)));
+      keys.add_keys(io.source() + q.first, (tile - q.tile) * size,
+                    keys.step, min((next - q.tile) * size, q.size), key);
+      keys.add_to(c, r);
+      for (auto k = tile + threadIdx.x; k < next; k += 512)
+        c.range_of[k] = std::uint32_t(r);
+      tile = next;
+    }
+  });
+}
+template <class P, class W>
 __global__ void __launch_bounds__(P::threads, P::blocks)
     sort_ranges_by_digits(digits_io<W> io,
                           digit_counters<typename P::number> c) {
-  constexpr int pass = P::stable ? 0 : 1,
-                passes = digits_of<P, W>::passes;
+  constexpr int pass = 0;
   __shared__ unsigned long long sums[32];
   __shared__ digit_pass<W> q;
-  constexpr int I = P::each, per = digit_tile<P, W>::per;
+  __shared__ range_steps g;
+  constexpr int I = P::each;
   const auto m = lay_out_digits<P, W>();
   W key[I];
-  std::uint32_t value[P::pairs ? I : 1], total[per] = {};
-  std::int64_t start[per] = {};
-  digit_tile<P, W> tile{io,  c,     pass,  q,    sums, m,
-                        key, value, total, start};
+  std::uint32_t value[P::pairs ? I : 1];
+  digit_tile<P, W> tile{io, c, pass, q, {c, g}, sums, m, key, value};
   tile.clear_counts();
   wait_for_previous();
   if (io.idle()) return;
-  const bool whole = io.whole();
-  const std::int64_t tiles = io.tiles(P::threads * P::each);
-  while (tile.pass < passes) {
+  tile.all.begin(io, P::threads * P::each, 2);
+  for (; tile.pass < digits_of<P, W>::passes; ++tile.pass) {
     int done = 0;
-    for (; tile.take_next(tiles, whole); tile.clear_counts(), ++done) {
-      if (done == 0) tile.wait_for_last(tiles);
+    for (; tile.take_next(done == 0); tile.clear_counts(), ++done) {
       if (q.works) tile.sort();
       __syncthreads();
     }
-    tile.end_pass(done);
+    tile.all.end_step(g.tiles, done);
   }
-  tile.wait_for_last(tiles);
   if (io.left == keys_lie::in_input && !io.has_spare) return;
-  for (std::int64_t i; (i = tile.next_ticket()) < tiles;)
-    finish_tile<P>(io, c, i, whole);
+  tile.all.in_turn(g.tiles, [&](auto i) {
+    finish_tile<P>(io, c, i, g.whole);
+  });
 }
 template <bool with_values, int shape_threads, int keys_each,
           int blocks_each = 2, class number_type = std::uint32_t,
-          bool with_ranges = false, bool all_stable = with_values>
+          bool with_ranges = false,
+          bool all_stable = with_values || with_ranges>
 struct digit_policy {
   using number = number_type;
   static constexpr bool pairs = with_values, ranged = with_ranges,
                         stable = all_stable;
-  static constexpr int low_bits = 8, low_threads = shape_threads,
-                       low_each = keys_each;
   static constexpr int bits = 8, threads = shape_threads,
                        each = keys_each, blocks = blocks_each;
 };
@@ -1078,46 +1070,44 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
     io.values_spare = memory.take<std::uint32_t>(P::pairs ? n : 0);
   }
   const std::int64_t rows = std::max<std::int64_t>(1, io.most_ranges),
-                     low = rows << P::low_bits,
+                     low = rows << P::bits,
                      numbers = rows * D::counters + low +
                                (tiles << P::bits),
-                     counters = rows + 2 * D::passes + 1 +
+                     counters = rows + D::passes +
                                 tiles_of(numbers * int(sizeof(N)), 8);
+  static_assert(D::passes + 3 <= most_steps || !P::ranged);
   digit_counters<N> c{};
   c.varying = memory.take<word>(counters);
   c.ticket = c.varying + rows;
-  c.done = c.ticket + D::passes + 1;
-  c.total = reinterpret_cast<N*>(c.done + D::passes);
+  c.total = reinterpret_cast<N*>(c.ticket + D::passes);
+  if (io.steps) c.ticket = io.steps, c.done = io.steps + most_steps;
   c.cursor = c.total + rows * D::counters;
   c.seen = c.cursor + low;
   if (P::ranged) c.range_of = memory.take<std::uint32_t>(tiles);
   if (!memory.holds(bytes) || n == 0) return;
-  const std::int64_t wave = 3 * multiprocessors(),
-                     grid = P::ranged ? std::min(tiles, wave) : tiles;
-  if (P::ranged)
-    launch_next(clear_counters<word>, unsigned(wave), 512, 0, s,
-                c.varying, counters, io.wanted);
-  else
-    launch(clear_counters<word>, unsigned(wave), 512, 0, s, c.varying,
-           counters, io.wanted);
+  const std::int64_t wave = 3 * multiprocessors();
+  if constexpr (P::ranged) {
+    launch_next(count_ranges<P, W>, unsigned(std::min(tiles, wave)),
+                512, 4 * D::counters, s, io, c, counters);
+    launch_next(sort_ranges_by_digits<P, W>,
+                unsigned(std::min(tiles, wave)), P::threads,
+                digit_bytes<P, W>(), s, io, c);
+    return;
+  }
+  launch(clear_counters<word>, unsigned(wave), 512, 0, s, c.varying,
+         counters, io.wanted);
   launch_next(count_digits<P, W, typename P::number>,
               unsigned(std::min(tiles_of(n, 4096), wave)), 512,
               4 * D::counters, s, io, c);
   if constexpr (!P::stable)
-    launch_next(sort_by_lowest_digit<P, W>, unsigned(grid),
-                P::low_threads,
-                P::low_threads * P::low_each * int(sizeof(W)), s, io,
+    launch_next(sort_by_lowest_digit<P, W>, unsigned(tiles),
+                P::threads, P::threads * P::each * int(sizeof(W)), s, io,
                 c);
-  if constexpr (P::ranged) {
-    launch_next(sort_ranges_by_digits<P, W>, unsigned(grid), P::threads,
-                digit_bytes<P, W>(), s, io, c);
-  } else {
-    for (int p = P::stable ? 0 : 1; p < D::passes; ++p)
-      launch_next(sort_by_digit<P, W>, unsigned(grid), P::threads,
-                  digit_bytes<P, W>(), s, io, c, p);
-    if (io.has_spare)
-      launch_next(finish_whole<P, W>, unsigned(grid), 512, 0, s, io, c);
-  }
+  for (int p = P::stable ? 0 : 1; p < D::passes; ++p)
+    launch_next(sort_by_digit<P, W>, unsigned(tiles), P::threads,
+                digit_bytes<P, W>(), s, io, c, p);
+  if (io.has_spare)
+    launch_next(finish_whole<P, W>, unsigned(tiles), 512, 0, s, io, c);
 }
 template <class W>
 constexpr std::int64_t few_by_digits = 1 << (sizeof(W) == 4 ? 16 : 15);
@@ -1173,7 +1163,7 @@ struct small_bucket {
   int size, buffer;
 };
 struct sort_control {
-  unsigned long long reserved, smalls, overfull, oversized;
+  count64 reserved, smalls, overfull, oversized, steps[step_words];
   __device__ bool gives_up(std::int64_t most_left) const {
     return counted(oversized).ranges > most_left;
   }
@@ -1242,7 +1232,7 @@ __device__ inline void note_key(key_span<W>* spans, int which, W key,
   const int lead = __shfl_sync(all, which, 0);
   if (__all_sync(all, !valid || which == lead)) {
     auto s = valid ? key_span<W>{key, key} : key_span<W>::none();
-    warp_range(s.lo, s.hi);
+    s.lo = warp_least(s.lo), s.hi = warp_largest(s.hi);
     if (threadIdx.x % 32 == 0 && s.lo <= s.hi) widen(spans[lead], s);
   } else if (valid) {
     widen(spans[which], key_span<W>{key, key});
@@ -1480,7 +1470,7 @@ template <class W>
 __device__ inline void clear_sort(sort_control* c,
                                   const sort_level<W>& v,
                                   std::int64_t n) {
-  c->reserved = c->smalls = c->overfull = c->oversized = 0;
+  *c = {};
   v.parents[0] = {0, n, 0, 0, 0, 0};
 }
 template <int Q, class W, class IO>
@@ -2221,7 +2211,7 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
       io.in,   io.out, levels.one,
       nullptr, nullptr, nullptr, io.order, n,
       levels.c ? &levels.c->oversized : nullptr,
-      levels.left, levels.most_left,
+      levels.c ? levels.c->steps : nullptr, levels.left, levels.most_left,
       levels.two ? keys_lie::in_output : keys_lie::in_spare, true};
   auto sort_left = [&](void* memory, std::size_t& bytes) {
     if (levels.fewer()) sort_ranges<fewer_left>(memory, bytes, left, s);
@@ -2435,8 +2425,8 @@ void sort_by_size(const segment_lists<W>& v, cudaStream_t s) {
   constexpr int T = 128, I = segment_each<W>;
   const auto per = int(std::clamp<std::int64_t>(
       v.segments / (v.n / (4 * longest<W>(0)) + 1), 1, 32));
-  launch(clear_counters<unsigned long long>, 1, 512, 0, s, v.count, 4,
-         nullptr);
+  launch(clear_counters<count64>, 1, 512, 0, s, v.count,
+         4 + step_words, nullptr);
   launch_next(sort_short_segments<T, I, W>,
               blocks_for(tiles_of(v.segments, per) * 32, T), T,
               T / 32 * with_pads(32 * I) * int(sizeof(W)), s, v, per);
