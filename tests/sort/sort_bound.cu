@@ -141,7 +141,7 @@ template <class P, class W> void check_cost(const std::vector<W>& keys, int leve
   // then it is read once more. A thread zeroes, adds up and writes 32 slots, and takes part in scans.
   const std::int64_t compared = 8 + 2 * (most_in_slot - 1), merged = 2 + 5 * (2 + (2 * 13 + 2) / 8 + 1), helping = 24;
   CHECK(shared_lanes(r, last) <= n * (compared + (overfull > 0 ? merged : 0)) + T * helping * buckets + 1024 * helping * overfull);
-  CHECK(bytes_of(r, "sort_ranges_by_digits", load, "keys") == 0);
+  CHECK(bytes_of(r, "count_ranges sort_ranges_by_digits", load, "keys") == 0);
 }
 // Theorem thm:fallback, of one that the sample misses: the last level is sampled and counted in vain, and moves nothing; then digits read
 // and write every key once for each pass, and read it once before.
@@ -155,7 +155,7 @@ template <class P, class W> void check_fallback(const std::vector<W>& keys, int 
   CHECK(bytes_of(r, "sample_parents count_bins move_keys", load, "keys") == levels * each + std::int64_t(samples * sizeof(W)));
   CHECK(bytes_of(r, "move_keys", store) == (levels - 1) * each);
   CHECK(bytes_of(r, "sort_small_buckets merge_overfull", store) == 0);
-  CHECK(bytes_of(r, "sort_ranges_by_digits", load, "keys") >= 2 * each);
+  CHECK(bytes_of(r, "count_ranges sort_ranges_by_digits", load, "keys") >= 2 * each);
   const auto moved = bytes_of(r, "sort_ranges_by_digits", store);
   CHECK(moved >= each * std::int64_t(sizeof(W)));
   CHECK(moved <= each * std::int64_t(sizeof(W)) * 5 / 4);  // and the words of the tiles
