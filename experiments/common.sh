@@ -57,7 +57,7 @@ joined_lines() {
 load() {
   local results=$1 model=$2 database=$3 scratch=$3.parts
   # What sweeps vary beside n, as their headers have it, and likewise what is counted. A column that a file lacks is 0.
-  local varied=dim,block,gpus,ways,buckets,tile,steps,memory,size differs=dim,block,sample
+  local varied=dim,block,gpus,ways,buckets,width,tile,steps,memory,size differs=dim,block,sample
   local names="(${varied//,/|})"
   local samples="sweep,variant,input,n,$names,$names,cache,batch,sample,device_s,total_s"
   local counts="sweep,kernel,input,n,(${differs//,/|}),phase,counter,value"

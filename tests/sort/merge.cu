@@ -1,5 +1,5 @@
-// The merge sort: selections against a count, every size and number of ways, a block whose keys a line sorts or does not, and what
-// the model says.
+// The merge sort: selections against a count, every size and number of ways, the network and rounds of splits by the 0-1 principle,
+// a block that merges by paths, and what the model says.
 #include <ww/detail/sort/merge-kernels.cuh>
 #include <ww/merge.cuh>
 #include "sorts.h"
@@ -63,38 +63,53 @@ template <int L, int M, class N> void check_selection(int ways, unsigned seed, i
       REQUIRE(open <= enough);
     }
 }
-// One block sorts what it has loaded, and says whether a line could.
-template <int T, int I, class W> __global__ void sort_once(W* keys, int size, int* said) {
-  __shared__ std::uint32_t sums[32];
-  __shared__ W ends[64];
-  const auto m = lay_out<T, I, W>(sums, ends);
+// One block sorts what fits it by merging alone.
+template <int T, int I, class W> __global__ void merge_once(W* keys, int size) {
   W key[I];
-  load_bucket<T>(key, keys, size);
-  if (!said) return sort_loaded<T>(key, size, m, [=](int i, W w) { keys[i] = w; });
-  const bool sorted = sort_block<T, I>(key, size, m, [](int, W) {});
-  if (threadIdx.x == 0) *said = sorted;
+  W* stage = dynamic_shared<W>();
+  load_by_warps(key, size, [=](int i) { return keys[i]; });
+  sort_by_merging<T>(key, size, stage);
+  for (int i = int(threadIdx.x); i < size; i += T) keys[i] = stage[with_pads(i)];
 }
-template <int T, int I, class W> bool line_sorts(const device_array<W>& keys, int size) {
-  const device_array<int> said(1);
-  launch(sort_once<T, I, W>, 1, T, block_bytes<T, I, W>(), {}, keys.data(), size, said.data());
-  return to_host(said)[0] != 0;
-}
-template <int T, int I, class W> void check_block(const std::vector<W>& keys, bool merged) {
-  const auto k = to_device(keys);
-  CAPTURE(T, I, keys.size());
-  REQUIRE(line_sorts<T, I>(k, int(keys.size())) != merged);
+template <int T, int I, class W> void check_block(const std::vector<W>& keys) {
 #if WW_MODEL
   model::watch w;
 #endif
-  launch(sort_once<T, I, W>, 1, T, block_bytes<T, I, W>(), {}, k.data(), int(keys.size()), nullptr);
+  const auto k = to_device(keys);
+  launch(merge_once<T, I, W>, 1, T, merge_bytes<T, I, W>(), {}, k.data(), int(keys.size()));
   auto expected = keys;
   std::sort(expected.begin(), expected.end());
+  CAPTURE(T, I, keys.size());
   REQUIRE(to_host(k) == expected);
 #if WW_MODEL
   const auto r = w.stop();
   CAPTURE(r.findings.empty() ? "" : r.findings[0].text);
   REQUIRE(r.findings.empty());
 #endif
+}
+// One block sorts by lines alone, and says whether it could.
+template <int T, int I, class W> __global__ void sort_by_lines(W* keys, int size, int* said) {
+  __shared__ std::uint32_t sums[32];
+  __shared__ W ends[64];
+  const int t = threadIdx.x;
+  const auto m = lay_out_merge(T * I + T * I / 32, sums, ends);
+  W key[I], lo, hi;
+  for (int k = 0; k < I; ++k) key[k] = k * T + t < size ? keys[k * T + t] : W(0);
+  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+  range_of_keys<T>(key, size, ends, lo, hi);
+  const bool sorted = sort_by_rounds<T, I>(key, size, lo, hi, false, m, [=](int i, W w) { keys[i] = w; });
+  if (t == 0) *said = sorted;
+}
+template <class W> bool lines_sort(std::vector<W> keys) {
+  constexpr int T = 64, I = 8;
+  std::shuffle(keys.begin(), keys.end(), std::mt19937(4));
+  const auto k = to_device(keys);
+  const auto said = to_device(std::vector<int>{2});
+  launch(sort_by_lines<T, I, W>, 1, T, merge_bytes<T, I, W>(), {}, k.data(), int(keys.size()), said.data());
+  std::sort(keys.begin(), keys.end());
+  const int sorted = to_host(said)[0];
+  if (sorted == 1) REQUIRE(to_host(k) == keys);
+  return sorted == 1;
 }
 template <int w, int tile, class K> void check_merge(const std::vector<K>& keys, int ways) {
   auto sort = [=](void* temporary, std::size_t& bytes, const K* in, K* out, std::int64_t n, order o, cudaStream_t s) {
@@ -151,6 +166,49 @@ TEST_CASE("the merge of many inputs at the edges of tiles") {
       if (n == 65537) check_merge<16, 2048>(make<float>(input(what), n), 4);
     }
 }
+TEST_CASE("the network of sixteen by the 0-1 principle") {
+  for (unsigned zeros = 0; zeros < 1u << 16; ++zeros) {
+    std::uint32_t r[16];
+    for (int k = 0; k < 16; ++k) r[k] = zeros >> k & 1;
+    sort_registers(r);
+    for (int k = 0; k < 16; ++k)
+      if (r[k] != (k >= 16 - __builtin_popcount(zeros))) FAIL("the network of sixteen");
+  }
+}
+TEST_CASE("a block merges by paths, whatever the keys are") {
+  REQUIRE_GPU();
+  for (int what : {random_bits, few_values, falling, equal})
+    for (int size : {0, 1, 7, 9, 33, 200, 255, 256}) check_block<32, 8>(make<std::uint32_t>(input(what), size));
+  check_block<64, 16>(make<std::uint32_t>(random_bits, 1024));
+  check_block<128, 8>(make<std::uint64_t>(random_bits, 1000));
+}
+TEST_CASE("splits in rounds sort what stands near its index, by the 0-1 principle") {
+  for (unsigned zeros = 0; zeros < 1u << 16; ++zeros) {
+    std::uint32_t r[16];
+    const int low = __builtin_popcount(zeros & 255), high = __builtin_popcount(zeros >> 8);
+    for (int k = 0; k < 8; ++k) r[k] = k >= 8 - low, r[k + 8] = k >= 8 - high;
+    merge_halves(r);
+    for (int k = 0; k < 16; ++k)
+      if (r[k] != (k >= 16 - low - high)) FAIL("two halves of eight");
+  }
+  for (int m = 1; m <= 40; ++m)  // a bin of m keys, at any place among the vectors
+    for (int begin = 0; begin + m <= 96; ++begin)
+      for (int seed = 0; seed < 4; ++seed) {
+        std::mt19937 g(unsigned(seed * 10000 + m * 100 + begin));
+        std::uint32_t a[96];
+        for (int i = 0; i < 96; ++i) a[i] = i < begin ? 0 : i >= begin + m ? 1 : seed == 0 ? i - begin < m / 2 : g() % 2;
+        const int rounds = 1 + (m - 1 + 7) / 8;
+        for (int round = 0; round < rounds; ++round)
+          for (int at = round % 2 ? 8 : 0; at + 16 <= 96; at += 16) {
+            std::uint32_t r[16];
+            std::copy(a + at, a + at + 16, r);
+            if (round == 0) sort_registers(r);
+            else merge_halves(r);
+            std::copy(r, r + 16, a + at);
+          }
+        if (!std::is_sorted(a, a + 96)) FAIL("a bin of " << m << " at " << begin);
+      }
+}
 TEMPLATE_TEST_CASE("merge_keys for every type", "", float, double, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
   REQUIRE_GPU();
   for (std::int64_t n : {0, 1, 2, 31, 300, 4097, 8193, 70001}) {
@@ -189,22 +247,44 @@ TEST_CASE("from 2^25 keys on fewer runs are merged at a time, whose places take 
   CHECK(bytes_for(n - 1) - bytes_for(n) > n / 8);
 }
 
-// Two bunches of different keys, far apart: a line from one to the other fails, and the block merges.
-template <class W = std::uint32_t> std::vector<W> two_bunches(std::int64_t n) {
+// A line has 512 bins, of 2^19 values here, and a bin with more than 61 different keys is too full for it.
+TEST_CASE("a second line is drawn from the first bin that is too full to the last") {
+  REQUIRE_GPU();
+  const std::uint32_t bin = 1 << 19;
+  struct bunch { int keys, bin; };
+  auto sorts = [=](const std::vector<bunch>& bunches) {
+    std::vector<std::uint32_t> keys = {0, 512 * bin - 1};
+    for (const bunch& b : bunches)
+      for (int k = 0; k < b.keys; ++k) keys.push_back(b.bin * bin + bin / 4 + (bin / 2) / b.keys * k);
+    std::vector<unsigned long long> wide;
+    for (auto k : keys) wide.push_back((1ull << 60) + (std::uint64_t(k) << 20));
+    const bool sorted = lines_sort(keys);
+    REQUIRE(lines_sort(wide) == sorted);
+    return sorted;
+  };
+  CHECK(sorts({}));
+  for (int at : {0, 1, 2, 255, 509, 510, 511}) {
+    CAPTURE(at);
+    for (int keys : {2, 60, 63, 100, 500}) CHECK(sorts({{keys, at}}));
+    for (int near : {at - 2, at - 1, at + 1, at + 2})
+      if (near >= 0 && near < 512) {
+        CHECK(sorts({{100, at}, {400, near}}));
+        CHECK(sorts({{400, at}, {100, near}}));
+      }
+    // Of what is far apart, a second line is no better than the first.
+    if (at != 255) CHECK_FALSE(sorts({{100, at}, {300, 255}}));
+  }
+  CHECK_FALSE(sorts({{100, 0}, {200, 200}, {200, 511}}));
+}
+
+// Two bunches of different keys, far apart: a line from one to the other fails twice, and the block merges.
+std::vector<std::uint32_t> two_bunches(std::int64_t n) {
   std::mt19937 g(5);
-  std::vector<W> keys(n);
-  for (auto& k : keys) k = (g() % 2 ? W(7) << (8 * sizeof(W) - 4) : W(3) << 20) + g() % 5000;
+  std::vector<std::uint32_t> keys(n);
+  for (auto& k : keys) k = (g() % 2 ? 7u << 28 : 3u << 20) + g() % 5000;
   return keys;
 }
-TEST_CASE("a block whose keys a line does not sort merges") {
-  REQUIRE_GPU();
-  for (int what : {random_bits, few_values, equal})
-    for (int size : {1, 33, 256}) check_block<32, 8>(make<std::uint32_t>(input(what), size), false);
-  for (int size : {200, 255, 256}) check_block<32, 8>(two_bunches(size), true);
-  for (int size : {300, 513, 1023, 1024}) check_block<64, 16>(two_bunches(size), true);
-  for (int size : {300, 1000, 1024}) check_block<128, 8>(two_bunches<std::uint64_t>(size), true);
-}
-TEST_CASE("what no line fits is merged in every pass") {
+TEST_CASE("what a line fails twice is merged") {
   REQUIRE_GPU();
   for (std::int64_t n : {300, 1024, 9000}) check_merge<8, 1024>(two_bunches(n), 4);
 }

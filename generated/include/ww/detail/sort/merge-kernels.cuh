@@ -5,19 +5,199 @@
 #include <ww/detail/sort/sort-kernels.cuh>
 
 namespace ww::detail::sort {
+template <int n> struct network {
+  int a[8 * n] = {}, b[8 * n] = {}, size = 0;
+  constexpr network() {
+    for (int p = 1; p < n; p *= 2)
+      for (int k = p; k >= 1; k /= 2)
+        for (int j = k % p; j + k < n; j += 2 * k)
+          for (int i = j; i < j + k && i + k < n; ++i)
+            if (i / (2 * p) == (i + k) / (2 * p)) {
+              a[size] = i;
+              b[size++] = i + k;
+            }
+  }
+};
+template <int n> inline constexpr network<n> odd_even{};
+template <int n, class W, int... k>
+__host__ __device__ __forceinline__ void run_network(
+    W (&r)[n], std::integer_sequence<int, k...>) {
+  (order_two(r[std::integral_constant<int, odd_even<n>.a[k]>::value],
+             r[std::integral_constant<int, odd_even<n>.b[k]>::value]),
+   ...);
+}
+template <int n, class W>
+__host__ __device__ __forceinline__ void sort_registers(W (&r)[n]) {
+  run_network(r, std::make_integer_sequence<int, odd_even<n>.size>{});
+}
+template <int n, class W>
+__host__ __device__ __forceinline__ void sort_bitonic(W (&r)[n],
+                                                      int from = n /
+                                                                 2) {
+  static_assert((n & (n - 1)) == 0);
+  WW_UNROLL for (int d = n / 2; d >= 1; d /= 2)
+      WW_UNROLL for (int i = 0; i < n; ++i) if (d <= from && !(i & d))
+          order_two(r[i], r[i | d]);
+}
+template <class W> struct padded {
+  W* words;
+  int from;
+  __device__ W& operator[](int i) const {
+    return words[with_pads(from + i)];
+  }
+  __device__ padded operator+(int i) const { return {words, from + i}; }
+};
+template <class W> struct merge_memory {
+  W* stage;
+  std::uint32_t* counts;
+  std::uint32_t* sums;
+  W* ends;
+};
+template <int T, int I, class W> constexpr int merge_bytes() {
+  return merging_bytes<W>(T * I) + T * (I + 1) * 4;
+}
+template <class W>
+__device__ merge_memory<W> lay_out_merge(int keys, std::uint32_t* sums,
+                                         W* ends) {
+  W* stage = dynamic_shared<W>();
+  return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums,
+          ends};
+}
+template <class W>
+__device__ inline W least_of_bin(const key_map<W>& map, int bin) {
+  return first_that(W(0), W(~W(0)), [&](W w) { return map(w) >= bin; });
+}
+template <int n, class W>
+__host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
+  WW_UNROLL for (int k = 0; k < n / 2; ++k)
+    order_two(r[k], r[n - 1 - k]);
+  sort_bitonic(r, n / 4);
+}
+constexpr int most_rounds = 16;
+template <int T, int I, class W> struct block_bins {
+  static constexpr int limit = 1 + (most_rounds - 1) * (I / 2);
+  W (&key)[I];
+  int size;
+  merge_memory<W> m;
+  W lo, hi;
+  int t = threadIdx.x, most = 0, rounds = 1;
+  bool overfull = false, some_overfull = false;
+  W first = 0, last = 0;
+  key_map<W> map = key_map<W>::over(lo, hi, T * I);
+  padded<W> all = {m.stage, 0};
+  __device__ static int cell(int b) { return b + b / I; }
+  __device__ __forceinline__ void count_keys() {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) atomicAdd(&m.counts[cell(map(key[k]))], 1u);
+    __syncthreads();
+    std::uint32_t* mine = m.counts + t * (I + 1);
+    std::uint32_t sum = 0, total;
+    most = 0;
+    overfull = false;
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int count = int(mine[k]);
+      sum += mine[k];
+      if (count > limit) overfull = true;
+      else most = max(most, count);
+    }
+    std::uint32_t at = block_exclusive(sum, m.sums, total);
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const std::uint32_t count = mine[k];
+      mine[k] = at;
+      at += count;
+    }
+  }
+  __device__ __forceinline__ void count_rounds(bool first_map) {
+    if (map.exact() && first_map) most = 0, overfull = false;
+    some_overfull = __syncthreads_or(overfull);
+    rounds = 1;
+    while (rounds < most_rounds &&
+           __syncthreads_or(most > 1 + (rounds - 1) * (I / 2)))
+      ++rounds;
+  }
+  __device__ __forceinline__ void place_keys() {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size)
+        all[atomicAdd(&m.counts[cell(map(key[k]))], 1u)] = key[k];
+    for (int i = size + t; i < T * I; i += T) all[i] = W(~W(0));
+    __syncthreads();
+  }
+  __device__ __forceinline__ bool find_unequal() {
+    first = W(~W(0)), last = 0;
+    if (some_overfull) {
+      for (int i = t; i + 1 < size; i += T) {
+        const int b = map(all[i]);
+        const int begin = b > 0 ? int(m.counts[cell(b - 1)]) : 0;
+        const bool full = int(m.counts[cell(b)]) - begin > limit;
+        if (!full || all[i] == all[i + 1] || map(all[i + 1]) != b) continue;
+        first = W(b) < first ? W(b) : first;
+        last = W(b) > last ? W(b) : last;
+      }
+      block_range(first, last, m.ends);
+    }
+    return first <= last;
+  }
+  __device__ __forceinline__ void split_vectors() {
+    for (int round = 0; round < rounds && rounds > 1; ++round) {
+      const bool odd = round % 2 == 1;
+      const padded<W> own = all + (t * I + (odd ? I / 2 : 0));
+      const bool pair = !odd || t + 1 < T;
+      if (pair && (round < 2 || own[I / 2 - 1] > own[I / 2])) {
+        W r[I];
+        WW_UNROLL for (int k = 0; k < I; ++k) r[k] = own[k];
+        if (round == 0) sort_registers(r);
+        else merge_halves(r);
+        WW_UNROLL for (int k = 0; k < I; ++k) own[k] = r[k];
+      }
+      __syncthreads();
+    }
+  }
+  __device__ __forceinline__ void draw_map_anew() {
+    const W begin = least_of_bin(map, first > 0 ? int(first) - 1 : 0);
+    const W end = least_of_bin(map, int(last) + 2);
+    lo = begin > lo ? begin : lo;
+    hi = end < hi ? end : hi;
+    map = key_map<W>::over(lo, hi, T * I);
+    for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+    __syncthreads();
+  }
+};
 template <int T, int I, class W, class Store>
-__device__ __forceinline__ void sort_loaded(W (&key)[I], int size,
-                                            block_memory<W> m,
-                                            Store store) {
-  if (sort_block<T, I>(key, size, m, store)) return;
+__device__ __forceinline__ bool sort_by_rounds(
+    W (&key)[I], int size, W lo, W hi, bool in_order, merge_memory<W> m,
+    Store store) {
+  const int t = threadIdx.x;
+  if (in_order || lo == hi) {
+    WW_UNROLL for (int k = 0; k < I; ++k)
+      if (k * T + t < size) store(k * T + t, key[k]);
+    return true;
+  }
+  block_bins<T, I, W> bins{key, size, m, lo, hi};
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    bins.count_keys();
+    bins.count_rounds(attempt == 0);
+    bins.place_keys();
+    if (!bins.find_unequal()) {
+      bins.split_vectors();
+      WW_UNROLL for (int k = 0; k < I; ++k)
+        if (const int i = k * T + t; i < size) store(i, bins.all[i]);
+      return true;
+    }
+    bins.draw_map_anew();
+  }
+  return false;
+}
+template <int T, int I, class W, class Store>
+__device__ __forceinline__ void sort_by_paths(W (&key)[I], int size,
+                                              W* stage, Store store) {
   const int t = threadIdx.x;
   WW_UNROLL for (int k = 0; k < I; ++k)
-    if (k * T + t < size) m.stage[k * T + t] = key[k];
+    if (k * T + t < size) stage[k * T + t] = key[k];
   __syncthreads();
-  load_by_warps(key, size, [&](int i) { return m.stage[i]; });
+  load_by_warps(key, size, [&](int i) { return stage[i]; });
   __syncthreads();
-  sort_by_merging<T>(key, size, m.stage);
-  for (int i = t; i < size; i += T) store(i, m.stage[with_pads(i)]);
+  sort_by_merging<T>(key, size, stage);
+  for (int i = t; i < size; i += T) store(i, stage[with_pads(i)]);
 }
 template <class W> struct array_sink {
   W* out;
@@ -28,15 +208,23 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     sort_tiles(IO io, Sink to, std::int64_t n) {
   __shared__ std::uint32_t sums[32];
   __shared__ W ends[64];
-  const auto m = lay_out<T, I, W>(sums, ends);
+  const auto m = lay_out_merge(T * I + T * I / 32, sums, ends);
   const std::int64_t first = std::int64_t(blockIdx.x) * (T * I);
   const int size = int(min(n - first, std::int64_t(T * I)));
   const int t = threadIdx.x;
-  W key[I];
+  auto store = [&](int i, W w) { to.store(first + i, w); };
+  W key[I], lo = W(~W(0)), hi = 0;
   WW_UNROLL for (int k = 0; k < I; ++k)
     key[k] = k * T + t < size ? io.load(first + k * T + t) : W(0);
-  sort_loaded<T>(key, size, m,
-                 [&](int i, W w) { to.store(first + i, w); });
+  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (k * T + t < size) {
+      lo = key[k] < lo ? key[k] : lo;
+      hi = key[k] > hi ? key[k] : hi;
+    }
+  block_range(lo, hi, m.ends);
+  if (!sort_by_rounds<T, I>(key, size, lo, hi, false, m, store))
+    sort_by_paths<T>(key, size, m.stage, store);
 }
 template <class W, class N> struct run_interval {
   const W* run;
@@ -223,18 +411,14 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
   __shared__ const W* source[most_ways];
   __shared__ int begin[most_ways + 1];
   __shared__ unsigned char run_at[T * I / 32];
-  __shared__ std::int64_t first;
-  __shared__ unsigned skip, wanted;
-  const auto m = lay_out<T, I, W>(sums, ends);
+  const auto m = lay_out_merge(T * I + T * I / 32, sums, ends);
   const int t = threadIdx.x;
   const std::int64_t tile = blockIdx.x;
-  if (t == 0) {
-    const std::int64_t rank = p.rank(tile), at = p.base(tile) + rank;
-    const std::int64_t left = min(p.n - at, p.group() - rank);
-    wanted = unsigned(min(left, std::int64_t(p.tile)));
-    skip = unsigned(skips[tile]);
-    first = at - skip;
-  }
+  const std::int64_t first = p.base(tile) + p.rank(tile);
+  const std::int64_t left = min(p.n - first, p.group() - p.rank(tile));
+  const unsigned wanted = unsigned(min(left, std::int64_t(p.tile)));
+  const int skip = skips[tile];
+  W lo = W(~W(0)), hi = 0;
   std::int64_t from_key = 0, to_key = 0;
   if (t < p.ways) {
     from_key = begins[tile * p.ways + t] >> 8;
@@ -250,18 +434,17 @@ __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
       block_exclusive(length, reinterpret_cast<int*>(sums), size);
   if (t < p.ways) source[t] = part - at, begin[t] = at;
   if (t == 0) begin[p.ways] = size;
+  if (length > 0) lo = part[0], hi = part[length - 1];
+  for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
   const bool alone = __syncthreads_or(length == size);
   W key[I];
   load_parts<T>(key, size, p.ways, source, begin, run_at);
+  block_range(lo, hi, m.ends);
   auto store = [&](int i, W w) {
-    if (unsigned(i) - skip < wanted) to.store(first + i, w);
+    if (unsigned(i - skip) < wanted) to.store(first + (i - skip), w);
   };
-  if (alone) {
-    WW_UNROLL for (int k = 0; k < I; ++k)
-      if (k * T + t < size) store(k * T + t, key[k]);
-    return;
-  }
-  sort_loaded<T>(key, size, m, store);
+  if (!sort_by_rounds<T, I>(key, size, lo, hi, alone, m, store))
+    sort_by_paths<T>(key, size, m.stage, store);
 }
 template <int L, class W>
 void launch_selections(const W* from, const merge_plan& p,
@@ -287,9 +470,8 @@ template <int w = 16, int tile = 512 * w, class IO>
 void merge_sort(void* temporary, std::size_t& needed, IO io,
                 std::int64_t n, cudaStream_t s, int ways = 0) {
   using W = typename IO::word;
-  constexpr int T = tile / w, F = T < 1024 ? 2 * T : T;
-  constexpr int bytes = block_bytes<T, w, W>();
-  static_assert(merging_bytes<W>(tile) <= bytes);
+  constexpr int T = tile / w;
+  constexpr int bytes = merge_bytes<T, w, W>();
   if (ways == 0) ways = n < std::int64_t(1) << 25 ? most_ways : 32;
   int bits = 0, most_bits = 1;
   while ((n - 1) >> bits >= tile) ++bits;
@@ -307,9 +489,8 @@ void merge_sort(void* temporary, std::size_t& needed, IO io,
     launch(sort_tiles<T, w, W, IO, IO>, 1, T, bytes, s, io, io, n);
     return;
   }
-  launch(sort_tiles<F, tile / F, W, IO, array_sink<W>>,
-         blocks_for(n, tile), F, block_bytes<F, tile / F, W>(), s, io,
-         array_sink<W>{one}, n);
+  launch(sort_tiles<T, w, W, IO, array_sink<W>>, blocks_for(n, tile), T,
+         bytes, s, io, array_sink<W>{one}, n);
   for (; passes > 0; --passes) {
     const int b = int(tiles_of(bits, passes));
     bits -= b;
