@@ -228,7 +228,7 @@ $(B)/$(1)/bench/sort: libraries.$(1) += $(if $(IPS4O),-ltbb -latomic -lpthread)
 $(B)/$(1)/bench/heaphull: $(B)/$(1)/obj/bench/heaphull-others.o
 $(B)/$(1)/bench/heaphull: libraries.$(1) += $(other_libraries)
 $$(foreach s,$$(suite_names),$$(eval $(B)/$(1)/tests/$$s: $$(patsubst tests/%.cu,$(B)/$(1)/obj/tests/%.o,$$(call sources_of,$$s))))
-$(addprefix $(B)/$(1)/tests/,$(suite_names)): $(B)/tests/main.o $(if $(filter model,$(1)),$(B)/model/obj/tests/costs.o) $(B)/$(1)/libww.a
+$(addprefix $(B)/$(1)/tests/,$(suite_names)): $(addprefix $(B)/tests/,main.o exact.o) $(if $(filter model,$(1)),$(B)/model/obj/tests/costs.o) $(B)/$(1)/libww.a
 	@mkdir -p $$(@D)
 	@$$(link.$(1)) $$(filter %.o,$$^) $(B)/$(1)/libww.a $$(libraries.$(1)) $(if $(filter %catch_all.hpp,$(catch)),-lCatch2) -o $$@
 endef
@@ -237,8 +237,11 @@ $(foreach b,$(backends),$(eval $(call backend_rules,$b)))
 ifneq ($(findstring undefined,$(SANITIZE)),)
 $(B)/host/lib/hull/hull.o: sanitize += -fno-sanitize=null
 endif
-$(B)/tests/main.o: tests/main.cpp
-	@mkdir -p $(@D); echo "  tests/main"
+# What is the same for all back ends.
+$(B)/tests/exact.o: tests/exact.h
+$(B)/tests/exact.o: sanitize += -O2
+$(B)/tests/%.o: tests/%.cpp
+	@mkdir -p $(@D); echo "  tests/$*"
 	@$(CXX) -std=c++20 $(sanitize) -fPIE -c $< -o $@
 $(foreach b,$(filter-out $(backends),host model cuda),$(eval $(B)/$b/%: ; @echo "$b back end left out: what it needs is not here (make deps; nvcc)" >&2; exit 1))
 

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 #include <unistd.h>
@@ -580,7 +579,9 @@ TEST_CASE("on a terminal a sweep says all in one line, and ends it", "[measure]"
   for (const cell* c : shuffled(s))
     if (++at; c->n != done.n) all += format("\r\033[Kmade  cell %d of 4  v n=%d  left", at, int(c->n));
   const std::string three = said();
-  CHECK(std::regex_replace(three, std::regex("left 0:[0-9]+"), "left") == all + "\r\n!");
+  std::string plain = three;
+  for (std::size_t at; (at = plain.find(" 0:")) != plain.npos;) plain.erase(at, plain.find_first_not_of("0123456789", at + 3) - at);
+  CHECK(plain == all + "\r\n!");
   CHECK(three.substr(three.find("left"), 9) == "left 0:01");  // before one is timed, a fifth of a second for each
   close(terminal);
   close(master);

@@ -9,19 +9,19 @@
 #include <ww/detail/hull/rivals.cuh>
 
 // Shapes of a few slots, so that small sets fill them, one tile a row or four; and one that never gives up, and never declines.
+template <class P, int threads_, int each_>
+struct small_tile : hull_policy<P> {
+  static constexpr int threads = threads_, each = each_;
+};
 template <class P, int threads_, int each_, int share_>
 struct small_shape {
-  struct tile : hull_policy<P> {
-    static constexpr int threads = threads_, each = each_;
-  };
+  using tile = small_tile<P, threads_, each_>;
   using entry = P;
   static constexpr bool in_shared = true;
   static constexpr int strips = threads_ * each_, slots = 2 * strips;
   static constexpr int threads = 64, each = 3, blocks = 2, share = share_;
   static constexpr std::int64_t least_samples = 1 << 9, most_samples = 1 << 9, least = 1;
-  struct few_tile : hull_policy<P> {
-    static constexpr int threads = 32, each = 2;
-  };
+  using few_tile = small_tile<P, 32, 2>;
   static constexpr int few_threads = 64, few_blocks = 3, few_room = 64;
   static constexpr std::int64_t few_read = 1 << 10, few_listed = 200;
 };

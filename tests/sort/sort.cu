@@ -352,9 +352,13 @@ TEMPLATE_TEST_CASE("the memory for some keys suffices for fewer", "", std::uint3
   using K = TestType;
   const K* keys = nullptr;
   K some = 0;
-  for (int k = 8; k <= 30; ++k) {
+  using W = ww::detail::ordered_key<K>;
+  std::vector<std::int64_t> limits = {ww::detail::sort::keys_at_once<ww::detail::sort::some_pairs<W>>(),
+                                      ww::detail::sort::keys_at_once<ww::detail::sort::some_left<W>>()};
+  for (int k = 8; k <= 30; ++k) limits.push_back(std::int64_t(1) << k);
+  for (const std::int64_t limit : limits) {
     std::size_t before[3] = {};
-    for (std::int64_t n = (std::int64_t(1) << k) - 2; n <= (1 << k) + 2; ++n) {
+    for (std::int64_t n = limit - 2; n <= limit + 2; ++n) {
       std::size_t bytes[3] = {};
       sort_keys<K>(nullptr, bytes[0], keys, nullptr, n);
       sort_pairs<K>(nullptr, bytes[1], keys, &some, nullptr, nullptr, n);

@@ -1,5 +1,7 @@
 // The kernels of the bucket sort one by one, with blocks of 64 threads, and its levels made small by a policy.
 #include "sort_kernels.h"
+WW_SMALL_LEVELS(, std::uint32_t)
+WW_SMALL_LEVELS(, unsigned long long)
 
 namespace {
 // What is done to the keys of one block, whose answer is whether it could.

@@ -176,3 +176,12 @@ template <class W> std::vector<drawn_map<W>> draw_maps(const std::vector<W>& key
                     {entries.begin() + k * v.entries(), entries.begin() + k * v.entries() + q[k].entries}});
   return maps;
 }
+// The small levels are compiled in sort_kernels.cu alone.
+#define WW_SMALL_LEVELS(as, W)                                                                       \
+  as template sorted_words<W> by_levels<small_levels<W, one>>(const std::vector<W>&);                \
+  as template sorted_words<W> by_levels<small_levels<W, two>>(const std::vector<W>&);                \
+  as template sorted_words<W> by_levels<small_levels<W, two_without_ranges>>(const std::vector<W>&); \
+  as template std::vector<W> first_level<small_levels<W, two>>(const std::vector<W>&);               \
+  as template std::vector<drawn_map<W>> draw_maps(const std::vector<W>&, int, int);
+WW_SMALL_LEVELS(extern, std::uint32_t)
+WW_SMALL_LEVELS(extern, unsigned long long)

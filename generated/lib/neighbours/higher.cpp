@@ -88,4 +88,6 @@ WW_HIGHER(float, float)
 WW_HIGHER(float, double)
 WW_HIGHER(double, float)
 WW_HIGHER(double, double)
+template struct detail::neighbours::higher_room<float>;
+template struct detail::neighbours::higher_room<double>;
 }

@@ -167,27 +167,44 @@ static std::int64_t sort_vector(const rank_options& ranks,
   });
   return parts;
 }
-template <class K> static auto in_order(K key, order o) {
-  return to_order(std::bit_cast<ordered_key<K>>(key), order_of<K>(o));
-}
 template <class V, class C>
-static void merge_host_runs(std::vector<V>& from,
-                            std::vector<V>& to, std::int64_t runs,
-                            C before) {
-  const auto n = std::int64_t(from.size());
+static void merge_host_runs(V* from, V* to, std::int64_t n,
+                            std::int64_t runs, C before) {
   std::vector<std::pair<V*, V*>> list;
   for (std::int64_t q = 0; q < runs; ++q)
-    list.emplace_back(from.data() + part_begin(n, q, runs),
-                      from.data() + part_begin(n, q + 1, runs));
+    list.emplace_back(from + part_begin(n, q, runs),
+                      from + part_begin(n, q + 1, runs));
 #ifdef _OPENMP
-  __gnu_parallel::stable_multiway_merge(list.begin(), list.end(),
-                                        to.data(), n, before);
+  __gnu_parallel::stable_multiway_merge(list.begin(), list.end(), to, n,
+                                        before);
 #else
-  std::copy(from.begin(), from.end(), to.begin());
+  std::copy_n(from, n, to);
   for (const auto& [begin, end] : list)
-    std::inplace_merge(to.data(), to.data() + (begin - from.data()),
-                       to.data() + (end - from.data()), before);
+    std::inplace_merge(to, to + (begin - from), to + (end - from),
+                       before);
 #endif
+}
+template <class K> static auto words_of(K* keys) {
+  using W = ordered_key<std::remove_const_t<K>>;
+  return reinterpret_cast<
+      std::conditional_t<std::is_const_v<K>, const W*, W*>>(keys);
+}
+template <class W>
+static void merge_keys_of_runs(W* from, W* to, std::int64_t n,
+                               std::int64_t runs, key_order<W> map) {
+  merge_host_runs(from, to, n, runs, [=](W a, W b) {
+    return to_order(a, map) < to_order(b, map);
+  });
+}
+template <class W>
+static void merge_indices_of_runs(
+    const W* keys, std::vector<std::uint32_t>& from,
+    std::vector<std::uint32_t>& to, std::int64_t runs,
+    key_order<W> map) {
+  const auto n = std::int64_t(from.size());
+  merge_host_runs(from.data(), to.data(), n, runs, [=](auto i, auto j) {
+    return to_order(keys[i], map) < to_order(keys[j], map);
+  });
 }
 template <class K>
 void sort_by_gpus(const rank_options& ranks, std::vector<K>& keys,
@@ -196,9 +213,8 @@ void sort_by_gpus(const rank_options& ranks, std::vector<K>& keys,
   const auto runs =
       sort_vector<K>(ranks, keys, o, sorted.data(), nullptr);
   if (runs > 1)
-    merge_host_runs(sorted, keys, runs, [=](K a, K b) {
-      return in_order(a, o) < in_order(b, o);
-    });
+    merge_keys_of_runs(words_of(sorted.data()), words_of(keys.data()),
+                       std::int64_t(keys.size()), runs, order_of<K>(o));
   else keys.swap(sorted);
 }
 template <class K>
@@ -211,9 +227,8 @@ std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
       sort_vector<K>(ranks, keys, o, nullptr, indices.data());
   if (runs <= 1) return indices;
   std::vector<std::uint32_t> merged(keys.size());
-  merge_host_runs(indices, merged, runs, [&](auto i, auto j) {
-    return in_order(keys[i], o) < in_order(keys[j], o);
-  });
+  merge_indices_of_runs(words_of(keys.data()), indices, merged, runs,
+                        order_of<K>(o));
   return merged;
 }
 #define WW_SORT(K, ...)                                                \

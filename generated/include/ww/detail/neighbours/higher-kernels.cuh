@@ -793,48 +793,58 @@ struct higher_room {
   }
   template <int Dims>
   void search(const near_tree<T, Dims>& tree, const ranking& order,
-              cudaStream_t stream) const {
-    for (int level = 0; level < tree.levels; ++level)
-      launch(find_least<T, Dims>, blocks_for(tree.children(level)), 256,
-             0, stream, tree, level, ranks, least);
-    const point_space<T>& s = near.s;
-    const answer_sheet out{answers, s.index};
-    const long_searches first{words, sizes};
-    const long_searches second{words + s.n, sizes + 1};
-    launch(clear_lists<>, 1, 2, 0, stream, sizes);
-    const unsigned grid = near.groups();
-    if (grid && order.limits)
-      launch(ask_first<T, Dims>, grid, near_threads, 0, stream, tree, s,
-             ranks, least, order, out, alone);
-    if (grid)
-      launch(find_higher<T, Dims>, grid, near_threads, 0, stream, tree,
-             s, ranks, least, order, out, first, together);
-    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
-           least, order, out, first, second, found, alone);
-    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
-           ranks, least, order, out, second, long_searches{}, found,
-           INT_MAX);
-    launch(join_shares<>, warps / 8, 256, 0, stream, out, second, found,
-           std::int64_t(warps));
-  }
+              cudaStream_t stream) const;
   void find(const ranking& order, bool scaled, nearest_output out,
-            cudaStream_t stream) {
-    const auto n = near.s.n;
-    if (n <= few_to_scatter)
-      launch(invert_order<>, blocks_for(n), 256, 0, stream, n, order.order,
-             words);
-    else
-      argsort<std::uint32_t>(answers, bytes, order.order, words, n,
-                             order::ascending, stream);
-    launch(place_ranks<>, blocks_for(n), 256, 0, stream, n, near.s.index,
-           words, ranks);
-    if (near.s.share.ranks > 1)
-      launch(clear_answers<>, blocks_for(n), 256, 0, stream, n, answers);
-    near.in_few([&](const auto& t) { search(t, order, stream); });
-    launch(give_answers<T>, blocks_for(n), 256, 0, stream, near.s,
-           answers, scaled, out);
-  }
+            cudaStream_t stream);
 };
+template <class T>
+template <int Dims>
+void higher_room<T>::search(const near_tree<T, Dims>& tree,
+                            const ranking& order,
+                            cudaStream_t stream) const {
+  for (int level = 0; level < tree.levels; ++level)
+    launch(find_least<T, Dims>, blocks_for(tree.children(level)), 256,
+           0, stream, tree, level, ranks, least);
+  const point_space<T>& s = near.s;
+  const answer_sheet out{answers, s.index};
+  const long_searches first{words, sizes};
+  const long_searches second{words + s.n, sizes + 1};
+  launch(clear_lists<>, 1, 2, 0, stream, sizes);
+  const unsigned grid = near.groups();
+  if (grid && order.limits)
+    launch(ask_first<T, Dims>, grid, near_threads, 0, stream, tree, s,
+           ranks, least, order, out, alone);
+  if (grid)
+    launch(find_higher<T, Dims>, grid, near_threads, 0, stream, tree,
+           s, ranks, least, order, out, first, together);
+  launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
+         least, order, out, first, second, found, alone);
+  launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
+         ranks, least, order, out, second, long_searches{}, found,
+         INT_MAX);
+  launch(join_shares<>, warps / 8, 256, 0, stream, out, second, found,
+         std::int64_t(warps));
+}
+template <class T>
+void higher_room<T>::find(const ranking& order, bool scaled,
+                          nearest_output out, cudaStream_t stream) {
+  const auto n = near.s.n;
+  if (n <= few_to_scatter)
+    launch(invert_order<>, blocks_for(n), 256, 0, stream, n, order.order,
+           words);
+  else
+    argsort<std::uint32_t>(answers, bytes, order.order, words, n,
+                           order::ascending, stream);
+  launch(place_ranks<>, blocks_for(n), 256, 0, stream, n, near.s.index,
+         words, ranks);
+  if (near.s.share.ranks > 1)
+    launch(clear_answers<>, blocks_for(n), 256, 0, stream, n, answers);
+  near.in_few([&](const auto& t) { search(t, order, stream); });
+  launch(give_answers<T>, blocks_for(n), 256, 0, stream, near.s,
+         answers, scaled, out);
+}
+extern template struct higher_room<float>;
+extern template struct higher_room<double>;
 template <class T, class V>
 void search_tree(void* temporary, std::size_t& bytes,
                  points_with_heights<T, V> in, std::int64_t* higher,

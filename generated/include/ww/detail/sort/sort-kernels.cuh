@@ -633,11 +633,11 @@ template <class N>
 __device__ inline N sum_word(bool parity, std::int64_t n) {
   return count_word<N>(parity, n) | N(1) << number_bits<N>;
 }
-template <class N>
+template <int U, class N>
 __device__ inline std::int64_t look_back(const N* seen,
                                          std::int64_t tile, int stride,
                                          bool parity) {
-  constexpr int U = 2, bits = number_bits<N>;
+  constexpr int bits = number_bits<N>;
   std::int64_t sum = 0;
   for (;;) {
     N word[U];
@@ -912,7 +912,7 @@ template <class P, class W> struct digit_tile {
   __device__ __forceinline__ void look_back_for_starts() {
     if (!counts()) return;
     if (tile > 0) {
-      start = look_back(seen(), tile, R, q.parity);
+      start = look_back<P::back>(seen(), tile, R, q.parity);
       store_relaxed(word(), sum_word<N>(q.parity, start + total));
     }
     m.shift[t] = N(start) - first;
@@ -1052,8 +1052,16 @@ struct digit_policy {
   static constexpr bool pairs = with_values, ranged = with_ranges,
                         stable = all_stable;
   static constexpr int bits = 8, threads = shape_threads,
-                       each = keys_each, blocks = blocks_each;
+                       each = keys_each, blocks = blocks_each,
+                       back = with_ranges || keys_each <= 16 ? 4 : 2;
 };
+template <class P> constexpr int keys_a_tile = P::threads * P::each;
+template <class P> int tiles_at_once() {
+  return P::blocks * multiprocessors();
+}
+template <class P> std::int64_t keys_at_once() {
+  return std::int64_t(tiles_at_once<P>()) * keys_a_tile<P>;
+}
 template <class P, class W>
 void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
                 cudaStream_t s) {
@@ -1090,8 +1098,8 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
     launch_next(count_ranges<P, W>, unsigned(std::min(tiles, wave)),
                 512, 4 * D::counters, s, io, c, counters);
     launch_next(sort_ranges_by_digits<P, W>,
-                unsigned(std::min(tiles, wave)), P::threads,
-                digit_bytes<P, W>(), s, io, c);
+                unsigned(std::min<std::int64_t>(tiles, tiles_at_once<P>())),
+                P::threads, digit_bytes<P, W>(), s, io, c);
     return;
   }
   launch(clear_counters<word>, unsigned(wave), 512, 0, s, c.varying,
@@ -1118,6 +1126,8 @@ using many_digits =
     digit_policy<pairs, 384,
                  sizeof(W) == 4 ? pairs ? 26 : 32 : pairs ? 18 : 20,
                  sizeof(W) == 4 && !pairs ? 3 : 2, number, ranged>;
+template <class W>
+using some_pairs = digit_policy<true, 384, sizeof(W) == 4 ? 16 : 14>;
 template <bool pairs, class W>
 void sort_by_digits(void* temporary, std::size_t& bytes,
                     const digits_io<W>& io, cudaStream_t s) {
@@ -1130,23 +1140,28 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
   else if (io.n <= 1 << 20) sort(digit_policy<pairs, 512, 8>{});
   else if (half && !pairs && io.n <= 1 << 22)
     sort(digit_policy<pairs, 512, 16>{});
+  else if (pairs && io.n <= keys_at_once<some_pairs<W>>())
+    sort(some_pairs<W>{});
   else if (io.n < 1 << 30) sort(many_digits<pairs, W>{});
   else sort(many_digits<pairs, W, unsigned long long>{});
-  for (int limit : {17, 20, 22})
-    if (!temporary && io.n > std::int64_t(1) << limit) {
+  for (std::int64_t limit : {std::int64_t(1) << 17, std::int64_t(1) << 20,
+                             std::int64_t(1) << 22,
+                             keys_at_once<some_pairs<W>>()})
+    if (!temporary && io.n > limit) {
       digits_io<W> fewer = io;
-      fewer.n = std::int64_t(1) << limit;
+      fewer.n = limit;
       std::size_t for_fewer = 0;
       sort_by_digits<pairs>(nullptr, for_fewer, fewer, s);
       bytes = std::max(bytes, for_fewer);
     }
 }
-template <class P> constexpr int keys_a_tile = P::threads * P::each;
 template <class W, class number = std::uint32_t>
 using left_digits = many_digits<false, W, number, true>;
 template <class W, class number = std::uint32_t>
 using fewer_left =
     digit_policy<false, 512, sizeof(W) == 4 ? 16 : 8, 2, number, true>;
+template <class W, class number = std::uint32_t>
+using some_left = digit_policy<false, 384, 16, 2, number, true>;
 template <template <class, class> class P, class W>
 void sort_ranges(void* temporary, std::size_t& bytes,
                  const digits_io<W>& io, cudaStream_t s) {
@@ -2074,8 +2089,7 @@ template <class W> struct bucket_policy {
                        merged_each = 128 / int(sizeof(W));
   static constexpr int first_slots = 4096, later_slots = 2048;
   static constexpr int tile = move_threads * (64 / int(sizeof(W)));
-  static constexpr std::int64_t one_level = 1 << 22, many = 0,
-                                fewer = (1 << 20) + 1;
+  static constexpr std::int64_t one_level = 1 << 22, many = 0;
   static constexpr int keys_a_range = 1 << 15;
 };
 template <class W> struct careful_policy : bucket_policy<W> {
@@ -2099,7 +2113,7 @@ template <class P, class IO> struct bucket_levels {
   sort_control* c = nullptr;
   small_bucket *smalls = nullptr, *overfull = nullptr;
   sort_level<W> v[3] = {};
-  bool fewer() const { return n < P::fewer; }
+  bool fewer() const { return n <= keys_at_once<some_left<W>>(); }
   void choose_buckets() {
     std::int64_t first = 1;
     while (two && first < 512 && 2 * first * first < n / target &&
@@ -2131,7 +2145,7 @@ template <class P, class IO> struct bucket_levels {
         blocks / (4 * multiprocessors()), 1, 8));
     v[l].tile = tile;
     v[l].room = room;
-    v[l].left_keys = fewer() ? keys_a_tile<fewer_left<W>>
+    v[l].left_keys = fewer() ? keys_a_tile<some_left<W>>
                              : keys_a_tile<left_digits<W>>;
     v[l].target = l == 0 ? wanted : target;
     v[l].most_left = most_left;
@@ -2214,7 +2228,8 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
       levels.c ? levels.c->steps : nullptr, levels.left, levels.most_left,
       levels.two ? keys_lie::in_output : keys_lie::in_spare, true};
   auto sort_left = [&](void* memory, std::size_t& bytes) {
-    if (levels.fewer()) sort_ranges<fewer_left>(memory, bytes, left, s);
+    if (!memory || levels.fewer())
+      sort_ranges<some_left>(memory, bytes, left, s);
     else sort_ranges<left_digits>(memory, bytes, left, s);
   };
   std::size_t inner = 0;
@@ -2225,14 +2240,7 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
       std::int64_t(std::max(inner, own.used())));
   arena place{rest};
   levels.lay_out(place);
-  const bool holds = memory.holds(bytes);
-  if (!temporary && !levels.fewer()) {
-    std::size_t for_fewer = 0;
-    bucket_sort<Policy>(nullptr, for_fewer, io, P::fewer - 1, s,
-                        has_spare);
-    bytes = std::max(bytes, for_fewer);
-  }
-  if (!holds) return;
+  if (!memory.holds(bytes)) return;
   for (int l = 0; l < levels.count; ++l) levels.run(l);
   levels.sort_buckets();
   sort_left(rest, inner);
