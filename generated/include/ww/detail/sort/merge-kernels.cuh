@@ -129,7 +129,8 @@ template <int T, int I, class W> struct block_bins {
         const int b = map(all[i]);
         const int begin = b > 0 ? int(m.counts[cell(b - 1)]) : 0;
         const bool full = int(m.counts[cell(b)]) - begin > limit;
-        if (!full || all[i] == all[i + 1] || map(all[i + 1]) != b) continue;
+        if (!full || all[i] == all[i + 1] || map(all[i + 1]) != b)
+          continue;
         first = W(b) < first ? W(b) : first;
         last = W(b) > last ? W(b) : last;
       }
@@ -482,7 +483,8 @@ void merge_sort(void* temporary, std::size_t& needed, IO io,
   arena memory{temporary};
   W* one = memory.take<W>(passes > 0 ? n : 1);
   W* other = memory.take<W>(passes > 1 ? n : 0);
-  auto* begins = memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
+  auto* begins =
+      memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
   auto* skips = memory.take<int>(passes > 0 ? tiles : 0);
   if (!memory.holds(needed) || n == 0) return;
   if (passes == 0) {
