@@ -1,6 +1,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 #ifdef WW_CCCL
 #include <cub/device/device_radix_sort.cuh>
@@ -31,14 +32,9 @@ bool newer_cub([[maybe_unused]] void* t,
   return false;
 #endif
 }
-#define WW_NEWER(K)                                                 \
-  template bool newer_cub(void*, std::size_t&, const K*, K*,        \
-                          const std::uint32_t*, std::uint32_t*,     \
-                          std::uint32_t);
-WW_NEWER(float)
-WW_NEWER(double)
-WW_NEWER(std::uint32_t)
-WW_NEWER(std::uint64_t)
+auto every_type = std::make_tuple(
+    newer_cub<float>, newer_cub<double>, newer_cub<std::uint32_t>,
+    newer_cub<std::uint64_t>);
 std::vector<std::string> facts() {
 #ifdef WW_CCCL
   return {"cub_newer=" + std::to_string(CUB_MAJOR_VERSION) + "." +

@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include <memory>
 #include <ww/model.h>
 #include <ww/detail/sort/sort-kernels.cuh>
@@ -50,20 +49,25 @@ void newer_radix_sort(void* t, std::size_t& bytes,
                                std::uint32_t(a.n)))
     throw std::runtime_error("the newer CUB fails");
 }
-struct total_less {
+template <bool total> struct key_less {
   __device__ bool operator()(float a, float b) const {
+    if (!total) return a < b;
     const key_order<std::uint32_t> o{0x7fffffffu, 0x80000000u};
     return to_order(__float_as_uint(a), o) <
            to_order(__float_as_uint(b), o);
   }
 };
-struct plain_less {
-  __device__ bool operator()(float a, float b) const { return a < b; }
-};
-template <class Less>
+template <bool total>
 void cub_merge(void* t, std::size_t& bytes, const sorting<float>& a) {
   check(cub::DeviceMergeSort::SortKeysCopy(t, bytes, a.in, a.out, a.n,
-                                           Less{}));
+                                           key_less<total>{}));
+}
+template <class Sort>
+void cub_segments(void* t, std::size_t& bytes,
+                  const sorting<float>& a) {
+  const float* in = a.in;
+  check(Sort::SortKeys(t, bytes, in, a.out, a.n, a.segments, a.offsets,
+                       a.offsets + 1));
 }
 #endif
 template <class K> struct rival {
@@ -83,9 +87,9 @@ template <class K> std::vector<rival<K>> radix_rivals() {
   return list;
 }
 workload time_host_sort(const std::function<host_sort<float>>& sort,
-                        int what, std::int64_t n) {
+                        std::int64_t n) {
   auto in = std::make_shared<std::vector<float>>(
-      to_host(drawn_keys<float>(key_input(what), n)));
+      to_host(drawn_keys<float>(key_input::uniform, n)));
   auto keys = std::make_shared<std::vector<float>>(*in);
   workload w;
   w.whole = [=] {
@@ -99,75 +103,55 @@ workload time_host_sort(const std::function<host_sort<float>>& sort,
   };
   return w;
 }
-struct named_sorter {
-  std::string name;
-  std::int64_t limit;
-  any_sort<float> device;
-  std::function<host_sort<float>> host;
-};
-std::vector<named_sorter> sorters(int what) {
-  using namespace std::string_literals;
-  std::vector<named_sorter> list;
+std::int64_t largest(const std::string& variant) {
+  const bool slow = variant == "serial" || variant == "vector";
+  const bool fair = variant == "parallel" || variant == "hybrid";
+  return std::int64_t(1) << (slow ? 20 : fair ? 24 : 28);
+}
+void add_cells(sweep& s, int what, std::int64_t n,
+               const std::string& only = "") {
+  std::vector<rival<float>> list = radix_rivals<float>();
+#if WW_CUDA
+  list.push_back(
+      {"cub-merge", what == 1 ? cub_merge<true> : cub_merge<false>});
+#endif
+  for (const auto& v : device_sorts<float>())
+    if (v.name != std::string("digits"))
+      list.push_back({v.name, [&v](void* t, std::size_t& bytes,
+                                   const sorting<float>& a) {
+                        v.run(t, bytes, a.in, a.out, a.n, {}, nullptr);
+                      }});
+  for (const rival<float>& r : list)
+    if (n <= largest(r.name) &&
+        (only == "" || only.find(r.name) != only.npos))
+      add_sort(s, r.name, key_input_names[what], n, 0, r.sort,
+               seeded_input{key_input(what), 1});
+}
+void add_host_cells(sweep& s, std::int64_t n) {
+  auto add = [&](const char* name, const auto& sort) {
+    if (n <= largest(name))
+      s.cells.push_back({name, "uniform", n, 1, 0,
+                         [=] { return time_host_sort(sort, n); }});
+  };
   for (const auto& v : sort_variants<float>())
-    if (!v.needs_device)
-      list.push_back({v.name,
-                      std::int64_t(1) << (v.name == "serial"s ? 20 : 24),
-                      nullptr, v.run});
+    if (!v.needs_device) add(v.name, v.run);
   float none = 0;
   if (ww_rivals::ips4o_sort(&none, &none))
-    list.push_back({"ips4o", std::int64_t(1) << 28, nullptr,
-                    [](std::vector<float>& keys, order) {
-                      ww_rivals::ips4o_sort(keys.data(),
-                                            keys.data() + keys.size());
-                    }});
-  for (const auto& v : device_sorts<float>()) {
-    const std::string name = v.name;
-    const int power = name == "vector" ? 20 : name == "hybrid" ? 24 : 28;
-    list.push_back({name, std::int64_t(1) << power,
-                    [&v](void* t, std::size_t& bytes,
-                         const sorting<float>& a) {
-                      v.run(t, bytes, a.in, a.out, a.n, {}, nullptr);
-                    }, nullptr});
-  }
-  #if WW_CUDA
-  const std::int64_t all = std::int64_t(1) << 28;
-  for (const auto& r : radix_rivals<float>())
-    if (r.name != "digits"s)
-      list.push_back({r.name, all, r.sort, nullptr});
-  list.push_back({"cub-merge", all,
-                  what == 1 ? cub_merge<total_less>
-                            : cub_merge<plain_less>,
-                  nullptr});
-  #endif
-  static_cast<void>(what);
-  return list;
+    add("ips4o", [](std::vector<float>& keys, order) {
+      ww_rivals::ips4o_sort(keys.data(), keys.data() + keys.size());
+    });
 }
-void add_cells(sweep& s, int what, std::int64_t n, bool host,
-               const std::string& only = "") {
-  for (const named_sorter& v : sorters(what)) {
-    if (n > v.limit || (only != "" && only.find(v.name) == only.npos))
-      continue;
-    const char* input = key_input_names[what];
-    if (v.device)
-      add_sort(s, v.name, input, n, 0, v.device,
-               seeded_input{key_input(what), 1});
-    if (!v.device && host)
-      s.cells.push_back({v.name, input, n, 1, 0, [=] {
-        return time_host_sort(v.host, what, n);
-      }});
-  }
-}
-const char* const libraries =
-    "digits cub-radix cub-newer cub-merge cusort";
 sweep time_sweep() {
   sweep s{"sort-time",
           "sorting n uniform floats",
           {},
           {"digits", "merge", "vector", "hybrid"}};
-  for (int k = 10; k <= 28; k += 2)
-    add_cells(s, 0, std::int64_t(1) << k, true);
+  for (int k = 10; k <= 28; k += 2) {
+    add_host_cells(s, std::int64_t(1) << k);
+    add_cells(s, 0, std::int64_t(1) << k);
+  }
   for (std::int64_t n : {10000000, 100000000})
-    add_cells(s, 0, n, false, libraries);
+    add_cells(s, 0, n, "digits cub-radix cub-newer cub-merge cusort");
   return s;
 }
 sweep input_sweep() {
@@ -176,27 +160,23 @@ sweep input_sweep() {
   for (int what = 0; what < timed_key_inputs; ++what)
     for (int k : {14, 17, 20, 22, 24, 26, 28})
       if (k < 28 || what < 2)
-        add_cells(s, what, std::int64_t(1) << k, false,
+        add_cells(s, what, std::int64_t(1) << k,
                   "digits cub-radix cub-merge");
   return s;
-}
-template <class K, class Input>
-void add_drawn(sweep& s, const Input& input, const char* type,
-               bool pairs) {
-  const std::int64_t n = structured_size(input.seed, 10, 28);
-  const std::string name =
-      format("%llu %s: ", (unsigned long long)input.seed, type) +
-      input.describe();
-  for (const rival<K>& r : radix_rivals<K>())
-    add_sort(s, r.name, name, n, 0, r.sort, input, pairs);
 }
 template <class K>
 void add_structured(sweep& s, std::uint64_t seed, const char* type,
                     bool pairs) {
-  if (seed / 6 % 4 == 0)
-    add_drawn<K>(s, structured_input::draw<K>(seed), type, pairs);
-  else
-    add_drawn<K>(s, family_input::draw<K>(seed), type, pairs);
+  auto add = [&](const auto& input) {
+    const std::int64_t n = structured_size(seed, 10, 28);
+    const std::string name =
+        format("%llu %s: ", (unsigned long long)seed, type) +
+        input.describe();
+    for (const rival<K>& r : radix_rivals<K>())
+      add_sort(s, r.name, name, n, 0, r.sort, input, pairs);
+  };
+  if (seed / 6 % 4 == 0) add(structured_input::draw<K>(seed));
+  else add(family_input::draw<K>(seed));
 }
 void add_structured(sweep& s, std::uint64_t k) {
   using word = std::uint32_t;
@@ -214,10 +194,7 @@ sweep structured_sweep() {
   sweep s{"sort-structured", "a thousand structured inputs", {},
           {"digits"}};
   s.samples = 6;
-  const char* from = std::getenv("FIRST");
-  const std::uint64_t first =
-      from ? std::strtoull(from, nullptr, 10) : 1;
-  for (auto k = first; k < first + 1000 && times_device(); ++k)
+  for (std::uint64_t k = 1; k <= 1000 && times_device(); ++k)
     add_structured(s, k);
   return s;
 }
@@ -254,19 +231,13 @@ sweep ladder_sweep() {
 template <class K>
 void add_type(sweep& s, const char* name, std::int64_t n, bool pairs) {
   const seeded_input bits{key_input::bits, 1};
-  for (const rival<K>& r : radix_rivals<K>()) {
-    std::size_t bytes = 0;
-    r.sort(nullptr, bytes, sorting<K>{pairs, n});
-    const double all = double(n) * double(sizeof(K) + (pairs ? 4 : 0));
-    const int share = int(1000 * double(bytes) / all);
+  for (const rival<K>& r : radix_rivals<K>())
     add_sort(s, std::string(r.name) + (pairs ? "-pairs" : ""), name, n,
-             share, r.sort, bits, pairs);
-  }
+             0, r.sort, bits, pairs);
 }
 sweep type_sweep() {
   sweep s{"sort-types", "random bits, alone and with values", {},
           {"digits", "digits-pairs"}};
-  s.block = "memory";
   for (int k = 10; k <= 28 && times_device(); ++k)
     for (bool pairs : {false, true}) {
       const std::int64_t n = std::int64_t(1) << k;
@@ -292,33 +263,21 @@ offset_list segment_offsets(const std::string& law, std::int64_t mean,
       offsets[s] += n - all;
   return offsets;
 }
+std::vector<rival<float>> segment_rivals([[maybe_unused]] int mean) {
+  std::vector<rival<float>> list = {
+      {"digits",
+       [](void* t, std::size_t& bytes, const sorting<float>& a) {
+         sort_segments<float>(t, bytes, a.in, a.out, a.n, a.offsets,
+                              a.segments);
+       }}};
 #if WW_CUDA
-template <class Sort>
-void cub_segments(void* t, std::size_t& bytes,
-                  const sorting<float>& a) {
-  const float* in = a.in;
-  check(Sort::SortKeys(t, bytes, in, a.out, a.n, a.segments, a.offsets,
-                       a.offsets + 1));
-}
+  list.push_back({"cub-segmented-sort",
+                  cub_segments<cub::DeviceSegmentedSort>});
+  if (mean >= 1 << 12)
+    list.push_back({"cub-segmented-radix",
+                    cub_segments<cub::DeviceSegmentedRadixSort>});
 #endif
-struct segment_sort {
-  const char* name;
-  int shortest;
-  any_sort<float> run;
-};
-std::vector<segment_sort> segment_sorts() {
-  return {{"digits", 0,
-           [](void* t, std::size_t& bytes, const sorting<float>& a) {
-             sort_segments<float>(t, bytes, a.in, a.out, a.n, a.offsets,
-                                  a.segments);
-           }},
-#if WW_CUDA
-          {"cub-segmented-sort", 0,
-           cub_segments<cub::DeviceSegmentedSort>},
-          {"cub-segmented-radix", 1 << 12,
-           cub_segments<cub::DeviceSegmentedRadixSort>}
-#endif
-  };
+  return list;
 }
 sweep segment_sweep() {
   sweep s{"sort-segments", "segments, each sorted by itself", {},
@@ -329,12 +288,11 @@ sweep segment_sweep() {
     for (const char* law : {"alike", "uniform", "Pareto", "one long"})
       for (int mean = law == std::string("one long") ? 1 << 18 : 4;
            mean <= 1 << 18 && times_device(); mean *= 4)
-        for (const segment_sort& v : segment_sorts())
-          if (mean >= v.shortest)
-            s.cells.push_back({v.name, law, n, 1, mean, [=] {
-              return time_sort<float>(v.run, uniform_keys, n, false,
-                                      segment_offsets(law, mean, n));
-            }});
+        for (const rival<float>& r : segment_rivals(mean))
+          s.cells.push_back({r.name, law, n, 1, mean, [=] {
+            return time_sort<float>(r.sort, uniform_keys, n, false,
+                                    segment_offsets(law, mean, n));
+          }});
   return s;
 }
 std::vector<sweep> sort_sweeps() {

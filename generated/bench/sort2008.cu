@@ -49,9 +49,9 @@ sweep bucket_sweep() {
     add_sort<float>(
         s, "hybrid", "uniform", std::int64_t(1) << 22, buckets,
         [=](void* t, std::size_t& bytes, const sorting<float>& a) {
-          const auto io = keys_of<float>(a.in, a.out, order::ascending);
-          hybrid_sort(t, bytes, io.in, io.out, a.n, io.order, nullptr,
-                      buckets);
+          hybrid_sort(t, bytes,
+                      keys_of<float>(a.in, a.out, order::ascending),
+                      a.n, nullptr, buckets);
         });
   return s;
 }

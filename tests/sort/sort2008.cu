@@ -29,8 +29,7 @@ TEST_CASE("the hybrid with any number of buckets") {
   for (int buckets : {1, 2, 16, 1023}) {
     if (WW_MODEL && buckets > 16) continue;
     const auto sort = [=](void* temporary, std::size_t& bytes, const float* in, float* out, std::int64_t n, order o, cudaStream_t s) {
-      const auto io = keys_of(in, out, o);
-      hybrid_sort(temporary, bytes, io.in, io.out, n, io.order, s, buckets);
+      hybrid_sort(temporary, bytes, keys_of(in, out, o), n, s, buckets);
     };
     const auto keys = make<float>(uniform, 3001);
     CAPTURE(buckets);
@@ -44,8 +43,7 @@ TEST_CASE("the hybrid merges until its largest bucket is one run") {
   for (std::uint32_t size : {16u, 17u, 15u})
     for (std::uint32_t i = 0, high = std::uint32_t(keys.size()) / 16 << 30; i < size; ++i) keys.push_back(high + size - i);
   const auto sort = [](void* temporary, std::size_t& bytes, const std::uint32_t* in, std::uint32_t* out, std::int64_t n, order o, cudaStream_t s) {
-    const auto io = keys_of(in, out, o);
-    hybrid_sort(temporary, bytes, io.in, io.out, n, io.order, s, 3);
+    hybrid_sort(temporary, bytes, keys_of(in, out, o), n, s, 3);
   };
   REQUIRE(same_bits(run<std::uint32_t>(sort, keys, false), sorted(keys, false)));
 }

@@ -76,7 +76,7 @@ template <class W> void check_missed(bool small) {
       sort(small_levels<W, one>(), once, true);
       sort(small_levels<W, two>(), missed_twice<small_levels<W, two>, W>(n, what), !WW_CUDA);
     } else {
-      sort(bucket_policy<W>(), once, true);
+      sort(patient_levels<W>(), once, true);
       const auto few = missed_once<W>(few_keys<W>, what, 1024);
       REQUIRE(same_bits(at_once<512, 4>(few, unsigned(std::max(16, multiprocessors()))), in_order(few)));
     }
@@ -181,7 +181,7 @@ TEST_CASE("what any input costs stays under the theorem's constants") {
   using W = std::uint32_t;
   for (std::uint64_t seed : {3, 5, 6, 7}) {
     CAPTURE(seed, structured_input::draw<W>(seed).describe());
-    check_cost<bucket_policy<W>>(structured_words<W>(seed, 12011), 1);
+    check_cost<patient_levels<W>>(structured_words<W>(seed, 12011), 1);
   }
   for (int what = 0; what < last_shape; ++what) {
     if (what == powers || what == clusters_at_powers) continue;  // on many scales
@@ -194,7 +194,7 @@ TEST_CASE("what any input costs stays under the theorem's constants") {
 }
 TEST_CASE("what an adversary's input costs stays under them, too") {
   using W = std::uint32_t;
-  check_ranges<bucket_policy<W>>(missed_once<W>(40000, anywhere));
+  check_ranges<patient_levels<W>>(missed_once<W>(40000, anywhere));
   check_fallback<small_levels<W, two_without_ranges>>(missed_twice<small_levels<W, two>, W>(20000, one_heavy), 2);
 }
 TEST_CASE("a sort by buckets launches as many kernels as the paper says") {
@@ -209,7 +209,7 @@ TEST_CASE("keys on many scales go by digits at once") {
   std::vector<W> keys(9000);
   for (W& k : keys) k = g() & g() & g() & g() & g() & g();
   sorted_words<W> sorted;
-  const auto r = counted([&] { sorted = by_levels<bucket_policy<W>>(keys); });
+  const auto r = counted([&] { sorted = by_levels<patient_levels<W>>(keys); });
   REQUIRE(same_bits(sorted.keys, in_order(keys)));
   REQUIRE(sorted.control.oversized > 0);
   CHECK(bytes_of(r, "sample_parents count_bins move_keys", model::access::load, "keys") == std::int64_t(samples * sizeof(W)));

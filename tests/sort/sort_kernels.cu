@@ -11,7 +11,7 @@ template <int how, int T, int I, class W> __global__ void sort_one_block(const W
   __shared__ W ends[64];
   const auto m = lay_out<T, I, W>(sums, ends);
   W key[I];
-  load_bucket<T>(key, in, size);
+  for (int k = 0; k < I; ++k) key[k] = k * T + int(threadIdx.x) < size ? in[k * T + int(threadIdx.x)] : W(0);
   auto store = [=](int i, W w) { out[i] = w; };
   bool sorted = true;
   if (how == by_line) {
@@ -252,7 +252,7 @@ TEST_CASE("a block of the second level counts eight tiles, or as many as leave f
   using P = small_levels<std::uint32_t, two>;
   const std::int64_t enough = 4 * multiprocessors();
   for (std::int64_t tiles = 1; tiles <= 10 * enough; ++tiles) {
-    bucket_levels<P, keys_io<std::uint32_t>> levels{{}, tiles * P::tile, nullptr};
+    bucket_levels<P, std::uint32_t> levels{{}, tiles * P::tile, nullptr};
     arena none{nullptr};
     levels.lay_out(none);
     const int group = levels.v[1].group;

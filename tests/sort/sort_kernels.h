@@ -61,7 +61,9 @@ template <class W> std::vector<W> structured_words(std::uint64_t seed, std::int6
 // Levels of a few thousand keys: blocks of 64 threads with 4 keys each, tiles of 1024.
 // What the second level leaves goes by digits as ranges, or, where there may be none, as a whole.
 enum levels { one, two, two_without_ranges };
-template <class W, int levels> struct small_levels : bucket_policy<W> {
+// Whatever their number, an uneven sample does not send the keys to digits.
+template <class W> struct patient_levels : bucket_policy<W> { static constexpr std::int64_t many = 0; };
+template <class W, int levels> struct small_levels : patient_levels<W> {
   static constexpr int threads = 64, each = 4, first_slots = 1024, later_slots = 1024, tile = 2 * move_threads;
   static constexpr int large_threads = 128, keys_a_range = levels == two_without_ranges ? 1 << 30 : 64;
   static constexpr std::int64_t one_level = levels == one ? 1 << 20 : 256;
@@ -76,12 +78,12 @@ template <class P, class W> sorted_words<W> by_levels(const std::vector<W>& keys
   const auto in = to_device(keys);
   model::name_array(in.data(), "keys");
   const guarded<W> out(n);
-  const keys_io<W> io{in.data(), out.data(), order_of<W>(order::ascending)};
+  const digits_io<W> io{in.data(), out.data(), nullptr, nullptr, nullptr, nullptr, order_of<W>(order::ascending), n};
   std::size_t bytes = 0;
-  bucket_sort<P>(nullptr, bytes, io, n, nullptr);
+  bucket_sort<P>(nullptr, bytes, io, nullptr);
   const guarded<char> temporary{std::int64_t(bytes)};
   sorted_words<W> r;
-  bucket_sort<P>(temporary.data(), bytes, io, n, nullptr);
+  bucket_sort<P>(temporary.data(), bytes, io, nullptr);
   r.keys = out.take();
   REQUIRE(same_bits(to_host(in), keys));
   const auto all = temporary.take();
@@ -95,7 +97,7 @@ template <class P, class W> sorted_words<W> by_levels(const std::vector<W>& keys
 template <class P, class W> std::vector<W> first_level(const std::vector<W>& keys) {
   const auto in = to_device(keys);
   const device_array<W> out(in.size());
-  bucket_levels<P, keys_io<W>> levels{{in.data(), out.data(), order_of<W>(order::ascending)}, in.size(), nullptr};
+  bucket_levels<P, W> levels{{in.data(), out.data(), order_of<W>(order::ascending)}, in.size(), nullptr};
   const auto lay_out = [&](void* memory) {
     arena a{memory};
     levels.one = a.take<W>(levels.n);

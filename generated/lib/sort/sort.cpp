@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <bit>
-#ifdef _OPENMP
 #include <parallel/algorithm>
-#endif
+#include <tuple>
 #include <ww/detail/sort/sort-kernels.cuh>
 
 namespace ww {
@@ -25,17 +24,9 @@ void sort_serial(std::vector<K>& keys, order o) {
     std::sort(first, last, before);
   });
 }
-template <class I, class C = std::less<>>
-void sort_in_parallel(I first, I last, C before = {}) {
-#ifdef _OPENMP
-  __gnu_parallel::sort(first, last, before);
-#else
-  std::sort(first, last, before);
-#endif
-}
 template <class K> void sort_parallel(std::vector<K>& keys, order o) {
   sort_ordered(keys, o, [](auto first, auto last, auto before) {
-    sort_in_parallel(first, last, before);
+    __gnu_parallel::sort(first, last, before);
   });
 }
 static void require_indices(std::int64_t n) {
@@ -55,7 +46,7 @@ std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
     pairs[i] = pair(detail::to_order(std::bit_cast<W>(keys[i]), map))
                    << 32 |
                i;
-  sort_in_parallel(pairs.begin(), pairs.end());
+  __gnu_parallel::sort(pairs.begin(), pairs.end());
   std::vector<std::uint32_t> indices(pairs.size());
   for (std::size_t i = 0; i < pairs.size(); ++i)
     indices[i] = std::uint32_t(pairs[i]);
@@ -64,17 +55,15 @@ std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
 template <class W>
 void sort_words(void* temporary, std::size_t& bytes,
                 const digits_io<W>& io, cudaStream_t s) {
-  const keys_io<W> keys{io.in, io.out, io.order};
   if (io.n <= few_by_digits<W>) {
     require_keys(io.n);
     if (detail::arena{temporary}.holds(bytes) && io.n > 0)
-      sort_few(keys, int(io.n), s);
+      sort_few(keys_io<W>{io.in, io.out, io.order}, int(io.n), s);
     return;
   }
   if constexpr (sizeof(W) == 8)
     if (io.n >= many_by_buckets)
-      return bucket_sort(temporary, bytes, keys, io.n, s, io.has_spare,
-                         io.spare);
+      return bucket_sort<bucket_policy<W>>(temporary, bytes, io, s);
   sort_by_digits<false>(temporary, bytes, io, s);
 }
 template <class K, class W = detail::ordered_key<K>>
@@ -217,29 +206,22 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                                  offsets, segments, stream, o);
 }
 template <class K>
-void detail::sort_first_segments(const unsigned long long* number,
-                                 void* temporary, std::size_t& bytes,
-                                 const K* in, K* out, std::int64_t n,
-                                 const std::int64_t* offsets,
-                                 std::int64_t segments,
-                                 cudaStream_t stream, order o) {
+void detail::sort_first_segments(
+    const count64* number, void* temporary, std::size_t& bytes,
+    const K* in, K* out, std::int64_t n, const std::int64_t* offsets,
+    std::int64_t segments, cudaStream_t stream, order o) {
   using W = ordered_key<K>;
   require_indices(n);
-  segment_lists<W> v;
-  v.in = reinterpret_cast<const W*>(in);
-  v.out = reinterpret_cast<W*>(out);
-  v.offsets = offsets, v.n = n, v.segments = segments;
-  v.number = number;
-  v.order = order_of<K>(o);
+  auto longs = io_of(in, out, n, o);
   const bool large = n >= segments * many_by_digits;
-  v.tile = large ? keys_a_tile<left_digits<W>>
-                 : keys_a_tile<fewer_left<W>>;
+  segment_lists<W> v{longs.in, longs.out, offsets, n, segments,
+                     large ? keys_a_tile<left_digits<W>>
+                           : keys_a_tile<fewer_left<W>>,
+                     longs.order, number};
   arena memory{temporary};
   v.listed = memory.take<std::int64_t>(2 * v.most(1));
   v.longs = memory.take<digit_range>(v.most(4));
   v.count = memory.take<count64>(4 + step_words);
-  digits_io<W> longs{v.in,    v.out,   nullptr, nullptr,
-                     nullptr, nullptr, v.order, n};
   longs.ranges = v.longs, longs.most_ranges = v.most(4);
   if (v.count) longs.wanted = v.count + 3, longs.steps = v.count + 4;
   std::size_t inner = 0;
@@ -252,34 +234,14 @@ void detail::sort_first_segments(const unsigned long long* number,
   if (large) sort_ranges<left_digits>(rest, inner, longs, stream);
   else sort_ranges<fewer_left>(rest, inner, longs, stream);
 }
-#define WW_SORT(K, ...)                                                \
-  template void sort_serial(std::vector<K>&, order);                   \
-  template void sort_parallel(std::vector<K>&, order);                 \
-  template std::vector<std::uint32_t> argsort_parallel(                \
-      const std::vector<K>&, order);                                   \
-  template void sort_keys(void*, std::size_t&, const K*, K*,           \
-                          std::int64_t, order, cudaStream_t);          \
-  template void sort_keys_in_place(void*, std::size_t&, K*, K*,        \
-                                   std::int64_t, order, cudaStream_t); \
-  template void sort_pairs(void*, std::size_t&, const K*, K*,          \
-                           const std::uint32_t*, std::uint32_t*,       \
-                           std::int64_t, order, cudaStream_t);         \
-  template void sort_pairs_in_place(                                   \
-      void*, std::size_t&, K*, K*, std::uint32_t*, std::uint32_t*,     \
-      std::int64_t, order, cudaStream_t);                              \
-  template void argsort(void*, std::size_t&, const K*, std::uint32_t*, \
-                        std::int64_t, order, cudaStream_t);            \
-  template void sort_segments(void*, std::size_t&, const K*, K*,       \
-                              std::int64_t, const std::int64_t*,       \
-                              std::int64_t, order, cudaStream_t);
+template <class K> struct all_sorts {
+  static inline const auto list = std::make_tuple(
+      sort_serial<K>, sort_parallel<K>, argsort_parallel<K>,
+      sort_keys<K>, sort_keys_in_place<K>, sort_pairs<K>,
+      sort_pairs_in_place<K>, argsort<K>, sort_segments<K>,
+      detail::sort_first_segments<K>);
+};
+#define WW_SORT(K, ...) template struct all_sorts<K>;
 WW_FOR_KEYS(WW_SORT, )
 #undef WW_SORT
-#define WW_SORT_FIRST(K)                                               \
-  template void detail::sort_first_segments(                           \
-      const unsigned long long*, void*, std::size_t&, const K*, K*,    \
-      std::int64_t, const std::int64_t*, std::int64_t, cudaStream_t,   \
-      order);
-WW_SORT_FIRST(std::uint32_t)
-WW_SORT_FIRST(std::uint64_t)
-#undef WW_SORT_FIRST
 }

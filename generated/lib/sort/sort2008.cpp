@@ -6,17 +6,13 @@ template <class K>
 void vector_sort_keys(void* temporary, std::size_t& bytes, const K* in,
                       K* out, std::int64_t n, order o, cudaStream_t s) {
   detail::sort::vector_sort(temporary, bytes,
-                      reinterpret_cast<const std::uint32_t*>(in),
-                      reinterpret_cast<std::uint32_t*>(out), n,
-                      detail::order_of<K>(o), s);
+                            detail::sort::keys_of(in, out, o), n, s);
 }
 template <class K>
 void hybrid_sort_keys(void* temporary, std::size_t& bytes, const K* in,
                       K* out, std::int64_t n, order o, cudaStream_t s) {
   detail::sort::hybrid_sort(temporary, bytes,
-                      reinterpret_cast<const std::uint32_t*>(in),
-                      reinterpret_cast<std::uint32_t*>(out), n,
-                      detail::order_of<K>(o), s);
+                            detail::sort::keys_of(in, out, o), n, s);
 }
 #define WW_SORT(K)                                                  \
   template void vector_sort_keys(void*, std::size_t&, const K*, K*, \

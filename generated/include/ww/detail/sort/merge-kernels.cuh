@@ -30,15 +30,6 @@ template <int n, class W>
 __host__ __device__ __forceinline__ void sort_registers(W (&r)[n]) {
   run_network(r, std::make_integer_sequence<int, odd_even<n>.size>{});
 }
-template <int n, class W>
-__host__ __device__ __forceinline__ void sort_bitonic(W (&r)[n],
-                                                      int from = n /
-                                                                 2) {
-  static_assert((n & (n - 1)) == 0);
-  WW_UNROLL for (int d = n / 2; d >= 1; d /= 2)
-      WW_UNROLL for (int i = 0; i < n; ++i) if (d <= from && !(i & d))
-          order_two(r[i], r[i | d]);
-}
 template <class W> struct padded {
   W* words;
   int from;
@@ -63,15 +54,14 @@ __device__ merge_memory<W> lay_out_merge(int keys, std::uint32_t* sums,
   return {stage, reinterpret_cast<std::uint32_t*>(stage + keys), sums,
           ends};
 }
-template <class W>
-__device__ inline W least_of_bin(const key_map<W>& map, int bin) {
-  return first_that(W(0), W(~W(0)), [&](W w) { return map(w) >= bin; });
-}
 template <int n, class W>
 __host__ __device__ __forceinline__ void merge_halves(W (&r)[n]) {
+  static_assert((n & (n - 1)) == 0);
   WW_UNROLL for (int k = 0; k < n / 2; ++k)
     order_two(r[k], r[n - 1 - k]);
-  sort_bitonic(r, n / 4);
+  WW_UNROLL for (int d = n / 4; d >= 1; d /= 2)
+    WW_UNROLL for (int i = 0; i < n; ++i)
+      if (!(i & d)) order_two(r[i], r[i | d]);
 }
 constexpr int most_rounds = 16;
 template <int T, int I, class W> struct block_bins {
@@ -129,13 +119,27 @@ template <int T, int I, class W> struct block_bins {
         const int b = map(all[i]);
         const int begin = b > 0 ? int(m.counts[cell(b - 1)]) : 0;
         const bool full = int(m.counts[cell(b)]) - begin > limit;
-        if (!full || all[i] == all[i + 1] || map(all[i + 1]) != b) continue;
+        if (!full || all[i] == all[i + 1] || map(all[i + 1]) != b)
+          continue;
         first = W(b) < first ? W(b) : first;
         last = W(b) > last ? W(b) : last;
       }
       block_range(first, last, m.ends);
     }
     return first <= last;
+  }
+  __device__ __forceinline__ void draw_map_anew() {
+    auto least_of = [this](int bin) {
+      return first_that(W(0), W(~W(0)),
+                        [=, this](W w) { return map(w) >= bin; });
+    };
+    const W begin = least_of(first > 0 ? int(first) - 1 : 0);
+    const W end = least_of(int(last) + 2);
+    lo = begin > lo ? begin : lo;
+    hi = end < hi ? end : hi;
+    map = key_map<W>::over(lo, hi, T * I);
+    for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
+    __syncthreads();
   }
   __device__ __forceinline__ void split_vectors() {
     for (int round = 0; round < rounds && rounds > 1; ++round) {
@@ -151,15 +155,6 @@ template <int T, int I, class W> struct block_bins {
       }
       __syncthreads();
     }
-  }
-  __device__ __forceinline__ void draw_map_anew() {
-    const W begin = least_of_bin(map, first > 0 ? int(first) - 1 : 0);
-    const W end = least_of_bin(map, int(last) + 2);
-    lo = begin > lo ? begin : lo;
-    hi = end < hi ? end : hi;
-    map = key_map<W>::over(lo, hi, T * I);
-    for (int b = t; b < T * (I + 1); b += T) m.counts[b] = 0;
-    __syncthreads();
   }
 };
 template <int T, int I, class W, class Store>
@@ -199,10 +194,6 @@ __device__ __forceinline__ void sort_by_paths(W (&key)[I], int size,
   sort_by_merging<T>(key, size, stage);
   for (int i = t; i < size; i += T) store(i, stage[with_pads(i)]);
 }
-template <class W> struct array_sink {
-  W* out;
-  __device__ void store(std::int64_t i, W w) const { out[i] = w; }
-};
 template <int T, int I, class W, class IO, class Sink>
 __global__ void __launch_bounds__(T, T < 1024 ? 1024 / T : 1)
     sort_tiles(IO io, Sink to, std::int64_t n) {
@@ -321,6 +312,10 @@ __device__ void select_from_runs(run_interval<W, N> (&v)[L], N rank,
     search.move_ends();
   }
 }
+template <class W> struct array_sink {
+  W* out;
+  __device__ void store(std::int64_t i, W w) const { out[i] = w; }
+};
 struct merge_plan {
   std::int64_t n, run;
   int ways, tile;
@@ -482,7 +477,8 @@ void merge_sort(void* temporary, std::size_t& needed, IO io,
   arena memory{temporary};
   W* one = memory.take<W>(passes > 0 ? n : 1);
   W* other = memory.take<W>(passes > 1 ? n : 0);
-  auto* begins = memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
+  auto* begins =
+      memory.take<std::int64_t>(passes > 0 ? tiles * ways : 0);
   auto* skips = memory.take<int>(passes > 0 ? tiles : 0);
   if (!memory.holds(needed) || n == 0) return;
   if (passes == 0) {

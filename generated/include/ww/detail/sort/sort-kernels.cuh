@@ -12,15 +12,12 @@ __host__ __device__ inline std::uint32_t high_product(std::uint32_t a,
                                                       std::uint32_t b) {
   return std::uint32_t((std::uint64_t(a) * b) >> 32);
 }
-__host__ __device__ inline int length_of_bits(unsigned long long x) {
+__host__ __device__ inline int bit_length(unsigned long long x) {
 #if defined(__CUDA_ARCH__)
   return 64 - __clzll(static_cast<long long>(x));
 #else
   return int(std::bit_width(x));
 #endif
-}
-template <class W> __host__ __device__ inline int bit_length(W x) {
-  return length_of_bits(static_cast<unsigned long long>(x));
 }
 template <class W> struct key_map {
   W low, span;
@@ -534,15 +531,6 @@ __device__ digit_pass<W> pass_of(const digits_io<W>& io,
           r.ticket, r.tile, works, first && !r.ordered,
           after == 0 && !odd, published % 2 == 0};
 }
-template <int counters, class N>
-__device__ __forceinline__ void add_counted(std::uint32_t* count,
-                                            N* total) {
-  for (int i = threadIdx.x; i < counters; i += 512) {
-    const int b = (i + int(blockIdx.x) * 64) % counters;
-    if (count[b] > 0) atomicAdd(&total[b], N(count[b]));
-    count[b] = 0;
-  }
-}
 template <class P, class W> struct key_count {
   using D = digits_of<P, W>;
   static constexpr int T = 512;
@@ -582,7 +570,12 @@ template <class P, class W> struct key_count {
     if (t % 32 == 0 && all != 0)
       atomicOr(&c.varying[range], count64(all));
     __syncthreads();
-    add_counted<D::counters>(count, c.total + range * D::counters);
+    N* total = c.total + range * D::counters;
+    for (int i = t; i < D::counters; i += T) {
+      const int b = (i + int(blockIdx.x) * 64) % D::counters;
+      if (count[b] > 0) atomicAdd(&total[b], N(count[b]));
+      count[b] = 0;
+    }
   }
 };
 template <class P, class W, class N>
@@ -1275,13 +1268,6 @@ __device__ sample_memory<W> lay_out_sample(int entries,
   return {line, spans, count, sums, entry, entry + entries,
           entry + entries + most_lines};
 }
-template <class W>
-__device__ inline int line_of(const key_map<W>* line, int lo, int hi,
-                              int slot) {
-  return first_that(lo + 1, hi, [=](int l) {
-           return line[l].first > slot;
-         }) - 1;
-}
 template <int Q, class W> struct map_drawing {
   const sample_memory<W>& m;
   const sort_level<W>& v;
@@ -1376,7 +1362,9 @@ template <int Q, class W> struct map_drawing {
     mine = min(begin + t * per, end);
     last = min(mine + per, end);
     most = depth > 0 ? 12 : v.most;
-    at_first = line_of(m.line, line, lines, mine);
+    at_first = first_that(line + 1, lines, [l = m.line, c = mine](int i) {
+                 return l[i].first > c;
+               }) - 1;
     std::uint32_t sum = 0;
     for (int c = mine, at = at_first; c < last; ++c) {
       at = line_at(at, c);
@@ -1481,13 +1469,6 @@ template <int Q, class W> struct map_drawing {
     }
   }
 };
-template <class W>
-__device__ inline void clear_sort(sort_control* c,
-                                  const sort_level<W>& v,
-                                  std::int64_t n) {
-  *c = {};
-  v.parents[0] = {0, n, 0, 0, 0, 0};
-}
 template <int Q, class W, class IO>
 __global__ void __launch_bounds__(1024)
     sample_parents(IO io, const W* from, std::int64_t n,
@@ -1496,7 +1477,8 @@ __global__ void __launch_bounds__(1024)
   __shared__ std::uint32_t sums[32];
   __shared__ count64 by_warp[32];
   wait_for_previous();
-  if (v.level == 0 && threadIdx.x == 0) clear_sort(c, v, n);
+  if (v.level == 0 && threadIdx.x == 0)
+    *c = {}, v.parents[0] = {0, n, 0, 0, 0, 0};
   const auto m = lay_out_sample<W>(v.entries(), sums);
   const int parts = parents_of(c, v);
   for (int p = blockIdx.x; p < parts; p += gridDim.x) {
@@ -1912,14 +1894,6 @@ __global__ void __launch_bounds__(move_threads, 2)
   else if (rest > 0)
     move_tile<false, I>(io, from, to, v, q, p, begin, int(rest), m);
 }
-template <int T, int I, class W>
-__device__ __forceinline__ void load_bucket(W (&key)[I], const W* from,
-                                            int size) {
-  WW_UNROLL for (int k = 0; k < I; ++k) {
-    const int i = k * T + int(threadIdx.x);
-    key[k] = i < size ? from[i] : W(0);
-  }
-}
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1152 : 1024) / T)
     sort_small_buckets(IO io, const W* one, const W* other,
@@ -1933,8 +1907,12 @@ __global__ void __launch_bounds__(T, (sizeof(W) == 4 ? 1152 : 1024) / T)
   const auto parts = c->smalls;
   for (auto s = blockIdx.x + 0ull; s < parts; s += gridDim.x) {
     const small_bucket q = smalls[s];
+    const W* from = (q.buffer ? other : one) + q.first;
     W key[I];
-    load_bucket<T>(key, (q.buffer ? other : one) + q.first, q.size);
+    WW_UNROLL for (int k = 0; k < I; ++k) {
+      const int i = k * T + int(threadIdx.x);
+      key[k] = i < q.size ? from[i] : W(0);
+    }
     const bool sorted = sort_block<T, I>(
         key, q.size, m, [&](int i, W w) { io.store(q.first + i, w); });
     if (!sorted && threadIdx.x == 0)
@@ -2084,19 +2062,35 @@ void sort_few(IO io, int n, cudaStream_t s) {
            unsigned(std::min(n / 64, most)), T,
            merging_bytes<W>(T * each), s, io, n);
 }
+template <class W>
+struct keys_io {
+  using word = W;
+  const W* in;
+  W* out;
+  key_order<W> order;
+  __device__ W load(std::int64_t i) const {
+    return to_order(in[i], order);
+  }
+  __device__ void store(std::int64_t i, W w) const {
+    out[i] = from_order(w, order);
+  }
+};
+template <class K>
+auto keys_of(const K* in, K* out, order o) {
+  using W = ordered_key<K>;
+  return keys_io<W>{reinterpret_cast<const W*>(in),
+                    reinterpret_cast<W*>(out), order_of<K>(o)};
+}
 template <class W> struct bucket_policy {
   static constexpr int threads = 384, large_threads = 512, each = 16,
                        merged_each = 128 / int(sizeof(W));
   static constexpr int first_slots = 4096, later_slots = 2048;
   static constexpr int tile = move_threads * (64 / int(sizeof(W)));
-  static constexpr std::int64_t one_level = 1 << 22, many = 0;
+  static constexpr std::int64_t one_level = 1 << 22, many = 1 << 24;
   static constexpr int keys_a_range = 1 << 15;
 };
-template <class W> struct careful_policy : bucket_policy<W> {
-  static constexpr std::int64_t many = 1 << 24;
-};
-template <class P, class IO> struct bucket_levels {
-  using W = typename IO::word;
+template <class P, class W> struct bucket_levels {
+  using IO = keys_io<W>;
   static constexpr int T = P::threads, I = P::each,
                        large = P::large_threads;
   IO io;
@@ -2208,32 +2202,21 @@ template <class P, class IO> struct bucket_levels {
                 smalls, overfull, most_left);
   }
 };
-template <class Policy = void, class IO>
-void bucket_sort(void* temporary, std::size_t& bytes, IO io,
-                 std::int64_t n, cudaStream_t s,
-                 bool has_spare = false,
-                 typename IO::word* spare = nullptr) {
-  using W = typename IO::word;
-  using P = std::conditional_t<std::is_void_v<Policy>,
-                               careful_policy<W>, Policy>;
+template <class P, class W>
+void bucket_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
+                 cudaStream_t s) {
   arena memory{temporary};
-  bucket_levels<P, IO> levels{io, n, s};
-  levels.one = spare;
-  if (!has_spare) levels.one = memory.take<W>(n);
+  if (!io.has_spare) io.spare = memory.take<W>(io.n);
+  bucket_levels<P, W> levels{{io.in, io.out, io.order}, io.n, s};
+  levels.one = io.spare;
   levels.lay_out_shared(memory);
-  digits_io<W> left{
-      io.in,   io.out, levels.one,
-      nullptr, nullptr, nullptr, io.order, n,
-      levels.c ? &levels.c->oversized : nullptr,
-      levels.c ? levels.c->steps : nullptr, levels.left, levels.most_left,
-      levels.two ? keys_lie::in_output : keys_lie::in_spare, true};
-  auto sort_left = [&](void* memory, std::size_t& bytes) {
-    if (!memory || levels.fewer())
-      sort_ranges<some_left>(memory, bytes, left, s);
-    else sort_ranges<left_digits>(memory, bytes, left, s);
-  };
+  if (levels.c) io.wanted = &levels.c->oversized;
+  if (levels.c) io.steps = levels.c->steps;
+  io.ranges = levels.left, io.most_ranges = levels.most_left;
+  io.left = levels.two ? keys_lie::in_output : keys_lie::in_spare;
+  io.has_spare = true;
   std::size_t inner = 0;
-  sort_left(nullptr, inner);
+  sort_ranges<some_left>(nullptr, inner, io, s);
   arena own{nullptr};
   levels.lay_out(own);
   char* rest = memory.take<char>(
@@ -2243,26 +2226,8 @@ void bucket_sort(void* temporary, std::size_t& bytes, IO io,
   if (!memory.holds(bytes)) return;
   for (int l = 0; l < levels.count; ++l) levels.run(l);
   levels.sort_buckets();
-  sort_left(rest, inner);
-}
-template <class W>
-struct keys_io {
-  using word = W;
-  const W* in;
-  W* out;
-  key_order<W> order;
-  __device__ W load(std::int64_t i) const {
-    return to_order(in[i], order);
-  }
-  __device__ void store(std::int64_t i, W w) const {
-    out[i] = from_order(w, order);
-  }
-};
-template <class K>
-auto keys_of(const K* in, K* out, order o) {
-  using W = ordered_key<K>;
-  return keys_io<W>{reinterpret_cast<const W*>(in),
-                    reinterpret_cast<W*>(out), order_of<K>(o)};
+  if (levels.fewer()) sort_ranges<some_left>(rest, inner, io, s);
+  else sort_ranges<left_digits>(rest, inner, io, s);
 }
 template <class W>
 using twice =
@@ -2303,27 +2268,25 @@ template <class W> struct segment_lists {
   int tile;
   key_order<W> order;
   const unsigned long long* number;
-  std::int64_t* listed;
-  digit_range* longs;
-  unsigned long long* count;
+  std::int64_t* listed = nullptr;
+  digit_range* longs = nullptr;
+  unsigned long long* count = nullptr;
   __host__ __device__ std::int64_t most(int c) const {
     return n / longest<W>(c - 1);
   }
 };
 template <class W>
-__device__ std::int64_t list_segment(const segment_lists<W>& v,
-                                     std::int64_t s, std::int64_t begin,
-                                     std::int64_t keys) {
+__device__ void list_segment(const segment_lists<W>& v, std::int64_t s,
+                             std::int64_t begin, std::int64_t keys) {
   int c = 1;
   while (c < 4 && keys > longest<W>(c)) ++c;
   if (c < 4) {
     const auto i = std::int64_t(atomicAdd(&v.count[c - 1], 1ull));
     v.listed[v.most(c) + i] = s;
-    return 0;
+  } else {
+    const auto at = reserve(&v.count[3], tiles_of(keys, v.tile));
+    v.longs[at.ranges] = {begin, keys, at.tiles};
   }
-  const auto at = reserve(&v.count[3], tiles_of(keys, v.tile));
-  v.longs[at.ranges] = {begin, keys, at.tiles};
-  return 0;
 }
 template <int I, class W>
 __device__ __forceinline__ void load_tiny_segments(
@@ -2367,7 +2330,7 @@ __global__ void __launch_bounds__(T, 1024 / T)
       v.out[at + i] = from_order(stage[with_pads(i)], v.order);
     return;
   }
-  if (keys > longest<W>(0)) keys = list_segment(v, s, begin, keys);
+  if (keys > longest<W>(0)) list_segment(v, s, begin, keys), keys = 0;
   std::uint32_t order[1] = {std::uint32_t(keys) << 5 |
                             std::uint32_t(lane)};
   sort_in_warp(order);

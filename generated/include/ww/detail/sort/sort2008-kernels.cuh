@@ -5,24 +5,15 @@
 #include <ww/detail/sort/sort-kernels.cuh>
 
 namespace ww::detail::sort {
-__host__ __device__ inline float low_key(float a, float b) {
+using key32 = std::uint32_t;
+template <class K> __host__ __device__ inline K low_key(K a, K b) {
   return a > b ? b : a;
 }
-__host__ __device__ inline float high_key(float a, float b) {
+template <class K> __host__ __device__ inline K high_key(K a, K b) {
   return b > a ? b : a;
 }
-__host__ __device__ inline float split_high(float b, float a) {
+template <class K> __host__ __device__ inline K split_high(K b, K a) {
   return b >= a ? b : a;
-}
-using key32 = std::uint32_t;
-__host__ __device__ inline key32 low_key(key32 a, key32 b) {
-  return a < b ? a : b;
-}
-__host__ __device__ inline key32 high_key(key32 a, key32 b) {
-  return a < b ? b : a;
-}
-__host__ __device__ inline key32 split_high(key32 b, key32 a) {
-  return high_key(b, a);
 }
 template <class V> __host__ __device__ inline V sort_elements(V r) {
   r = {low_key(r.x, r.y), high_key(r.x, r.y), low_key(r.z, r.w),
@@ -100,19 +91,19 @@ V* run_passes(V* one, V* other, std::int64_t vectors, cudaStream_t s) {
   return one;
 }
 inline void vector_sort(void* temporary, std::size_t& bytes,
-                        const key32* in, key32* out, std::int64_t n,
-                        key_order<key32> order, cudaStream_t s) {
+                        keys_io<key32> io, std::int64_t n,
+                        cudaStream_t s) {
   require_keys(n);
   const std::int64_t vectors = tiles_of(n, 4);
   arena a{temporary};
   auto* one = a.take<uint4>(vectors);
   auto* other = a.take<uint4>(vectors);
   if (!a.holds(bytes) || n == 0) return;
-  launch(load_vectors<>, blocks_for(4 * vectors, 256), 256, 0, s, in,
-         reinterpret_cast<key32*>(one), n, 4 * vectors, order);
+  launch(load_vectors<>, blocks_for(4 * vectors, 256), 256, 0, s, io.in,
+         reinterpret_cast<key32*>(one), n, 4 * vectors, io.order);
   const uint4* sorted = run_passes(one, other, vectors, s);
   launch(store_vectors<>, blocks_for(n, 256), 256, 0, s,
-         reinterpret_cast<const key32*>(sorted), out, n, order);
+         reinterpret_cast<const key32*>(sorted), io.out, n, io.order);
 }
 constexpr int hybrid_bins = 8192;
 struct hybrid_state {
@@ -191,11 +182,6 @@ __global__ void offset_hybrid(hybrid_state* h, int buckets,
   h->largest = largest;
 }
 template <int = 0>
-__global__ void fill_hybrid(key32* v, std::int64_t padded) {
-  const std::int64_t i = thread_number();
-  if (i < padded) v[i] = ~0u;
-}
-template <int = 0>
 __global__ void move_hybrid(const key32* in, std::int64_t n,
                             key_order<key32> order,
                             const count64* begin, const count64* slot,
@@ -234,10 +220,10 @@ __global__ void unpack_buckets(const key32* v, const count64* begin,
     out[before + i] = from_order(v[from + i], order);
 }
 inline void hybrid_sort(void* temporary, std::size_t& bytes,
-                        const key32* in, key32* out, std::int64_t n,
-                        key_order<key32> order, cudaStream_t s,
-                        int buckets = 1024) {
+                        keys_io<key32> io, std::int64_t n,
+                        cudaStream_t s, int buckets = 1024) {
   require_keys(n);
+  const auto [in, out, order] = io;
   const std::int64_t most = tiles_of(n, 4) + buckets;
   arena a{temporary};
   auto* one = a.take<uint4>(most);
@@ -258,8 +244,8 @@ inline void hybrid_sort(void* temporary, std::size_t& bytes,
   launch(slot_hybrid<>, each, 256, 0, s, in, n, order, h, in_bucket,
          slot);
   launch(offset_hybrid<>, 1, 1, 0, s, h, buckets, in_bucket, begin);
-  launch(fill_hybrid<>, blocks_for(4 * most, 256), 256, 0, s, keys,
-         4 * most);
+  launch(load_vectors<>, blocks_for(4 * most, 256), 256, 0, s, in, keys,
+         0, 4 * most, order);
   launch(move_hybrid<>, each, 256, 0, s, in, n, order, begin, slot, keys);
   count64 largest = 0;
   device_array<count64>::copy(&largest, &h->largest, 1, s);
