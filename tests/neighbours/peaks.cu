@@ -599,14 +599,12 @@ TEST_CASE("a search is captured into a graph, and replayed on other points") {
 #endif
 
 TEST_CASE("few points and many coordinates compare all pairs, all others search the tree") {
-  auto bytes = [](call<float, float> search, int k, std::int64_t n, higher_options o = {}) {
+  auto bytes = [](call<float, float> search, int k, std::int64_t n) {
     std::size_t b = 0;
-    search(nullptr, b, {nullptr, k, k, nullptr, 1, n}, nullptr, nullptr, o, nullptr);
+    search(nullptr, b, {nullptr, k, k, nullptr, 1, n}, nullptr, nullptr, {}, nullptr);
     return b;
   };
-  const higher_options half{false, 1, {1, 2}};
   CHECK(bytes(nearest_higher, 2, 2048) < bytes(nearest_higher_tiled, 2, 2048));
-  CHECK(bytes(nearest_higher, 2, 2048, half) == bytes(nearest_higher_tiled, 2, 2048, half));
   CHECK(bytes(nearest_higher, 2, 2049) == bytes(nearest_higher_tiled, 2, 2049));
   CHECK(bytes(nearest_higher, 2, 16384) == bytes(nearest_higher_tiled, 2, 16384));
   CHECK(bytes(nearest_higher, 2, 16385) == bytes(nearest_higher_tree, 2, 16385));

@@ -186,35 +186,23 @@ void find_tiles(const point_space<T>& s, cudaStream_t stream) {
   if (s.k <= 3)
     launch(find_boxes<T>, unsigned(s.tiles()), 32, 0, stream, s);
 }
-struct span {
-  double near, far;
-};
 template <class T>
-__device__ span box_span(const point_space<T>& s, std::int64_t a,
-                         std::int64_t b) {
-  const T* p = s.boxes + a * 2 * s.stride;
-  const T* q = s.boxes + b * 2 * s.stride;
-  double near = 0, far = 0;
-  for (int c = 0; c < s.k; ++c) {
-    const double low = p[c], high = p[s.stride + c];
-    const double other_low = q[c], other_high = q[s.stride + c];
-    const double gap = max(other_low - high, low - other_high);
-    const double reach = max(other_high - low, high - other_low);
-    if (gap > 0) near = add_square(near, gap);
-    far = add_square(far, reach);
+__device__ double block_gap(const point_space<T>& s, std::int64_t first,
+                            std::int64_t own, std::int64_t tile) {
+  const T* q = s.boxes + tile * 2 * s.stride;
+  double least = INFINITY;
+  for (std::int64_t i = first; i < first + own; i += tile_points) {
+    const T* p = s.boxes + i / tile_points * 2 * s.stride;
+    double near = 0;
+    for (int c = 0; c < s.k; ++c) {
+      const double low = p[c], high = p[s.stride + c];
+      const double gap = max(double(q[c]) - high,
+                             low - double(q[s.stride + c]));
+      if (gap > 0) near = add_square(near, gap);
+    }
+    least = min(least, near);
   }
-  return {near * (1 - slack<float>(3)), far * (1 + slack<float>(3))};
-}
-template <class T>
-__device__ span block_span(const point_space<T>& s, std::int64_t first,
-                           std::int64_t own, std::int64_t tile) {
-  span all = box_span(s, first / tile_points, tile);
-  for (std::int64_t i = first + tile_points; i < first + own;
-       i += tile_points) {
-    const span next = box_span(s, i / tile_points, tile);
-    all = {min(all.near, next.near), max(all.far, next.far)};
-  }
-  return all;
+  return least * (1 - slack<float>(3));
 }
 template <class T>
 __device__ T point_to_box(const point_space<T>& s, const T* x,
@@ -649,7 +637,7 @@ struct gaussian_sum : pair_operation<T> {
   }
   __device__ int tile(const point_space<T>& s, std::int64_t first,
                       std::int64_t own, std::int64_t at) const {
-    return all_pairs || block_span(s, first, own, at).near <= limit;
+    return all_pairs || block_gap(s, first, own, at) <= limit;
   }
   __device__ void enter(const point_space<T>& s, state& a, const T* x,
                         std::int64_t at) const {
@@ -2362,7 +2350,7 @@ struct border_search : pair_operation<T> {
   }
   __device__ int tile(const point_space<T>& s, std::int64_t first,
                       std::int64_t own, std::int64_t at) const {
-    return s.k > 3 || block_span(s, first, own, at).near < edge.exact;
+    return s.k > 3 || block_gap(s, first, own, at) < edge.exact;
   }
   __device__ void take(state&, T, int) const {}
   __device__ unsigned decides(const state&, T square) const {

@@ -255,14 +255,13 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
     if (x == 0 && r < n) found[blockIdx.y * n + r] = best[a];
   }
 }
-template <class Index>
+template <int = 0>
 __global__ void write_higher(const candidate* found, int parts,
-                             std::int64_t n, ranking ranks, int side,
-                             Index* higher, double* squared) {
+                             std::int64_t n, ranking ranks,
+                             nearest_output out) {
   const std::int64_t r = thread_number();
-  if (r < n && ranks.share.has((n - 1) / side - r / side))
-    nearest_output{higher, squared}.write(ranks, std::uint32_t(r),
-                                          best_of(found + r, parts, n));
+  if (r < n)
+    out.write(ranks, std::uint32_t(r), best_of(found + r, parts, n));
 }
 constexpr std::int64_t few_to_scatter = 1 << 23;
 template <int = 0>
@@ -845,7 +844,6 @@ void search_tree(void* temporary, std::size_t& bytes,
   arena a(temporary);
   ranker<T, V> ranks(a, in, o);
   space_room<T> room(a, n, in.k);
-  room.s.share = o.share;
   arena first = room.later, last = room.later;
   ranks.take_room(first);
   near_room<T> near(last, room.s);
