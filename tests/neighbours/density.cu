@@ -772,15 +772,15 @@ TEST_CASE("a cutoff has no more pairs below it than are wanted", "[density]") {
 }
 TEST_CASE("of gaps that are alike the first tells how many clusters there are", "[density]") {
   REQUIRE_GPU();
-  std::vector<double> gamma(301, 2);  // halved by the first, and by the 257th, which the same thread reads
+  std::vector<double> gamma(301, 2);  // halved by the first, and by the 33rd, which the same thread reads
   gamma[0] = 8;
-  std::fill(gamma.begin() + 1, gamma.begin() + 257, 4);
+  std::fill(gamma.begin() + 1, gamma.begin() + 33, 4);
   const auto there = to_device(gamma);
   const device_array<std::int64_t> clusters(1);
   const device_array<double> gap(1);
   density_arrays out;
   out.clusters = clusters.data(), out.gap = gap.data();
-  launch(detail::neighbours::density::choose_clusters<>, 1, 256, 0, {}, 90000, there.data(), 0, out);
+  launch(detail::neighbours::density::choose_clusters<>, 1, 32, 0, {}, 90000, there.data(), 0, out);
   CHECK(to_host(clusters)[0] == 1);
   CHECK(to_host(gap)[0] == 2);
 }

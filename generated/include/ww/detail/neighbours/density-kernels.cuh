@@ -74,11 +74,6 @@ struct measured_pair {
   std::uint32_t i, j;
   double about;
 };
-template <class N>
-__global__ void set_to(N* to, std::int64_t count, N value) {
-  const std::int64_t i = thread_number();
-  if (i < count) to[i] = value;
-}
 inline void require_clusterable(std::int64_t n, int k,
                                 const density_options& o) {
   require_searchable<float, double>(
@@ -734,10 +729,6 @@ struct near_count : counting<T> {
     edge.set(least_square(*dc * s.scale()), s.k);
     return true;
   }
-  __device__ int tile(const point_space<T>&, std::int64_t, std::int64_t,
-                      std::int64_t) const {
-    return 1;
-  }
   __device__ wide weight_of(std::int64_t j) const {
     return Weighted ? weights.of(j, j + 1) : 1;
   }
@@ -777,14 +768,6 @@ __device__ T beyond(const row_of<T, Dims>& a, const row_of<T, Dims>& b,
   T q = fused ? -rim : T(0);
   for (int c = 0; c < Dims; ++c) q = add_square(q, a.x[c] - b.x[c]);
   return fused ? q : q - rim;
-}
-__device__ inline unsigned sign_bit(float x) {
-  std::uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits >> 31;
-}
-__device__ inline unsigned sign_bit(double x) {
-  return unsigned(bits_of(x) >> 63);
 }
 template <class T, int Dims>
 struct near_lane {
@@ -842,7 +825,7 @@ struct near_lane {
     unsigned near = 0;
     WW_UNROLL for (int p = 0; p < 32; ++p) {
       const T q = beyond(row, staged.row(p), rim);
-      near += sign_bit(q);
+      near += top_word(q) >> 31;
       least = min(least, T(fabs(q)));
     }
     count += near;
@@ -853,7 +836,7 @@ struct near_lane {
       const T q = beyond(row, staged.row(p), rim);
       if (!(T(fabs(q)) <= margin)) continue;
       count += s.square(mine, number(leaves, p)) < edge.exact;
-      count -= sign_bit(q);
+      count -= top_word(q) >> 31;
     }
   }
   __device__ static std::int64_t number(const int* leaves, int p) {
@@ -864,7 +847,7 @@ struct near_lane {
                           int p, std::int64_t j, T edge_of) const {
     const T q = beyond(own, staged.row(p), edge_of);
     if (T(fabs(q)) <= margin) return s.square(i, j) < edge.exact;
-    return sign_bit(q);
+    return top_word(q) >> 31;
   }
   __device__ void pass_slowly(const int* leaves) {
     const int lane = int(threadIdx.x);
@@ -1217,9 +1200,9 @@ struct window_lane {
     unsigned open = 0;
     WW_UNROLL for (int p = 0; p < 32; ++p) {
       const T q = beyond(row, staged.row(p), T(0));
-      const unsigned below = sign_bit(q - under);
+      const unsigned below = top_word(q - under) >> 31;
       part += below;
-      open |= ((below | sign_bit(over - q)) ^ 1u) << p;
+      open |= ((below | top_word(over - q) >> 31) ^ 1u) << p;
     }
     add_open(open, leaves);
     count += part;
@@ -1257,9 +1240,9 @@ struct window_lane {
     const std::int64_t i = __shfl_sync(~0u, mine, first);
     const T q = beyond(all, staged.row(lane), T(0));
     const wide times = __popc(part);
-    if (sign_bit(q - keys.edges.below)) {
+    if (keys.edges.is_below(q)) {
       count += times;
-    } else if (!sign_bit(keys.edges.above - q)) {
+    } else if (keys.edges.decides(q) >> 31 == 0) {
       const std::int64_t leaf = leaves[lane / near_leaf];
       keys.add(*this,
                bits_of(s.square(i, leaf * near_leaf + lane % near_leaf)),
@@ -1535,12 +1518,6 @@ struct slab_order {
   const std::int8_t* parts;
   std::int64_t own, ahead, past, step, every;
   int slabs, slab = 0;
-  __device__ slab_order(const std::int8_t* parts, int width,
-                        std::int64_t own, std::int64_t from,
-                        std::int64_t past, std::int64_t step,
-                        std::int64_t every)
-      : parts(parts), own(own), ahead(from), past(past), step(step),
-        every(every), slabs(width / product_slab) {}
   __device__ const std::int8_t* side(int other) const {
     const std::int64_t square =
         other > 0 ? min(ahead + (other - 1) * every, past - 1) : own;
@@ -1595,11 +1572,7 @@ struct product_walk : slab_order {
         "barrier.cluster.arrive.release.aligned;\n"
         "barrier.cluster.wait.acquire.aligned;" ::: "memory");
   }
-  __device__ product_walk(const std::int8_t* parts, int width,
-                          std::int64_t own, std::int64_t from,
-                          std::int64_t past, std::int64_t step,
-                          std::int64_t every)
-      : slab_order(parts, width, own, from, past, step, every) {
+  __device__ product_walk(const slab_order& o) : slab_order(o) {
     const bool first = threadIdx.x == 0, even = blockIdx.x % 2 == 0;
     for (int u = 0; u < stages && first; ++u) {
       gate().read[u] = gate().left[u] = gate().due = 0;
@@ -1737,11 +1710,7 @@ struct product_walk : slab_order {
   int stage = 0;
   unsigned shared = unsigned(
       __cvta_generic_to_shared(dynamic_shared<sixteen>()));
-  __device__ product_walk(const std::int8_t* parts, int width,
-                          std::int64_t own, std::int64_t from,
-                          std::int64_t past, std::int64_t step,
-                          std::int64_t every)
-      : slab_order(parts, width, own, from, past, step, every) {
+  __device__ product_walk(const slab_order& o) : slab_order(o) {
     for (int u = 0; u < stages - 1; ++u) load(u);
   }
   static __device__ bool agree(bool any) {
@@ -1819,7 +1788,6 @@ struct product_walk : slab_order {
 #else
 struct product_walk : slab_order {
   static constexpr bool in_pairs = false;
-  using slab_order::slab_order;
   static __device__ bool agree(bool any) {
     return __syncthreads_or(any);
   }
@@ -1931,7 +1899,8 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op, int slices) {
   const std::int64_t every = op.every(), step = every * slices;
   const int twin = product_walk::in_pairs ? slice % 2 : 0;
   std::int64_t lead = every * (slice - twin) + (Op::once ? block : 0);
-  product_walk walk(f.parts, f.width, block, lead, past, step, every);
+  product_walk walk{{f.parts, block, lead, past, step, every,
+                     f.width / product_slab}};
   const T factor = T(f.unit() * f.unit());
   auto point = [&](int r) { return first + product_pairs::row(r); };
   typename Op::state state[2];
@@ -2270,28 +2239,16 @@ template <int = 0>
 __global__ void choose_clusters(std::int64_t n, const double* gamma,
                                 std::int64_t given,
                                 density_arrays out) {
-  __shared__ double best[256];
-  __shared__ std::int64_t where[256];
-  const int t = int(threadIdx.x);
-  best[t] = 0;
-  where[t] = 1;
-  for (std::int64_t k = t + 1; k * k <= n && k < n && gamma[k] > 0;
-       k += 256) {
-    const double factor = gamma[k - 1] / gamma[k];
-    if (factor > best[t]) {
-      best[t] = factor;
-      where[t] = k;
-    }
-  }
-  __syncthreads();
-  if (t > 0) return;
-  double factor = 0;
-  std::int64_t chosen = 1;
-  for (int u = 0; u < 256; ++u)
-    if (best[u] > factor || (best[u] == factor && where[u] < chosen)) {
-      factor = best[u];
-      chosen = where[u];
-    }
+  double best = 0;
+  std::int64_t where = 1;
+  for (std::int64_t k = threadIdx.x + 1;
+       k * k <= n && k < n && gamma[k] > 0; k += 32)
+    if (const double f = gamma[k - 1] / gamma[k]; f > best)
+      best = f, where = k;
+  double factor = warp_largest(best);
+  auto chosen =
+      std::int64_t(warp_least(wide(best == factor ? where : n)));
+  if (threadIdx.x > 0) return;
   if (given > 0) {
     chosen = given;
     factor = given < n && gamma[given] > 0
@@ -2380,18 +2337,6 @@ __global__ void mark_halo(std::int64_t n, const wide* border,
   if (i < n)
     out.halo[i] = bits_of(out.rho[i]) < border[out.cluster[i] - 1];
 }
-template <int = 0>
-__global__ void clear_counts(wide* bins, std::int64_t count,
-                             wide* below) {
-  const std::int64_t i = thread_number();
-  if (i < count) bins[i] = 0;
-  if (i < all_counters) below[i] = 0;
-}
-template <int = 0>
-__global__ void set_none(density_arrays out) {
-  *out.clusters = 0;
-  if (out.gap) *out.gap = 0;
-}
 template <class T> int tree_slices(const point_space<T>& s) {
   int power = 1;
   while (power < 32 && power * 2 <= pair_slices(s.n, s.k) &&
@@ -2444,8 +2389,8 @@ struct rank_room {
     sample = a.take<double>(m);
     sorted = a.take<double>(m);
     window = a.take<rank_window>(1);
-    bins = a.take<wide>(std::int64_t(1) << bits);
-    below = a.take<wide>(all_counters);
+    bins = a.take<wide>((1 << bits) + all_counters);
+    below = bins + (1 << bits);
     const double sampled_one_in = first_look(n);
     if (k > 3)
       room = wide(double(n) *
@@ -2493,8 +2438,9 @@ struct rank_room {
     launch(set_to<double>, 1, 1, 0, stream, dc, 1, 0.0);
     if (n < 2) return;
     draw(near.s, percent, stream);
-    launch(clear_counts<>, blocks_for(1 << bits), 256, 0, stream, bins,
-           std::int64_t(1) << bits, below);
+    const std::int64_t counters = (1 << bits) + all_counters;
+    launch(set_to<wide>, blocks_for(counters), 256, 0, stream, bins,
+           counters, wide(0));
     if (goes_thin(near.s))
       pass(near, sparseness(near.s), dc, team, stream);
     for (int k = 0; k < 2 + (62 + bits) / bits; ++k)
@@ -2583,12 +2529,9 @@ template <class T> struct density_room {
         return visit_many(s, sum, stream, near.fixed);
       }
       visit_pairs(merged, sum, stream);
-    } else if (s.k > 3)
+    } else
       visit_by_products(
           near, near_count<T, Weighted>{dc, counts(), weights}, stream);
-    else
-      visit_pairs(s, near_count<T, Weighted>{dc, counts(), weights},
-                  stream);
   }
   wide* counts() const { return reinterpret_cast<wide*>(sums); }
   void find(const pair_room<T>& near, const double* dc, double* rho,
@@ -2596,7 +2539,7 @@ template <class T> struct density_room {
     int slices = pair_slices(s.n, s.k), side = int(block_points(s.k));
     if (weights.given) weigh(stream);
     if (runs.run) merge(stream);
-    if (!gaussian && s.k <= 3 && (weights.given || !all_pairs)) {
+    if (!gaussian && s.k <= 3) {
       slices = count_by_tree(near, weights, dc, counts(), stream);
       side = near_threads;
     } else if (s.k > 3 && weights.given) visit<true>(near, dc, stream);
@@ -2626,7 +2569,7 @@ struct label_room {
   double* gamma;
   std::uint32_t *ranked, *number, *up, *next;
   wide *most, *border;
-  std::size_t bytes = 0, more = 0;
+  std::size_t bytes = 0;
   char* memory;
   candidate* found;
   label_room(arena& a, const T* points, const point_space<T>& s,
@@ -2637,43 +2580,41 @@ struct label_room {
     gamma = a.take<double>(s.n);
     for (auto* p : {&ranked, &number, &up, &next})
       *p = a.take<std::uint32_t>(s.n);
-    most = a.take<wide>(all_counters);
-    border = a.take<wide>(s.n);
-    sort_heights(nullptr, bytes, nullptr);
-    sort_gamma(nullptr, more, nullptr);
-    bytes = more = std::max(bytes, more);
+    border = a.take<wide>(s.n + 1);
+    most = border + s.n;
+    sort(nullptr, gamma, ranked, nullptr);
     memory = a.take<char>(std::int64_t(bytes));
     found = a.take<candidate>(
         s.k > 3 ? s.n * pair_slices(s.n, s.k) *
                       (near.fixed.width > 0 ? 4 : 1) : 0);
     a.cover(searching);
   }
-  void sort_heights(void* t, std::size_t& b, cudaStream_t stream) {
-    sort_pairs<double>(t, b, out.rho, sorted, nullptr, order_of_rho,
-                       s.n, order::descending, stream);
-  }
-  void sort_gamma(void* t, std::size_t& b, cudaStream_t stream) {
-    sort_pairs<double>(t, b, gamma, sorted, nullptr, ranked, s.n,
+  void sort(void* temporary, const double* keys, std::uint32_t* to,
+            cudaStream_t stream) {
+    sort_pairs<double>(temporary, bytes, keys, sorted, nullptr, to, s.n,
                        order::descending, stream);
   }
   void clear(const density_options& o, cudaStream_t stream) {
     launch(set_to<double>, 1, 1, 0, stream, out.dc, 1, o.dc);
-    launch(set_none<>, 1, 1, 0, stream, out);
+    launch(set_to<std::int64_t>, 1, 1, 0, stream, out.clusters, 1, 0);
+    if (out.gap)
+      launch(set_to<double>, 1, 1, 0, stream, out.gap, 1, 0.0);
   }
   void find(const density_options& o, density_team& team,
             cudaStream_t stream) {
     const dim3 grid = blocks_for(s.n);
-    sort_heights(memory, bytes, stream);
+    sort(memory, out.rho, order_of_rho, stream);
     find_parents_together(team, stream);
-    launch(clear_counts<>, grid, 256, 0, stream, border, s.n, most);
+    launch(set_to<wide>, blocks_for(s.n + 1), 256, 0, stream, border,
+           s.n + 1, wide(0));
     launch(find_farthest<T>, small_grid_of(s.n), 256, 0, stream, given, s,
            order_of_rho, most);
     launch(take_roots<T>, grid, 256, 0, stream, s, order_of_rho, most,
            out.delta);
     launch(find_gamma<>, grid, 256, 0, stream, s.n, order_of_rho, sorted,
            out.delta, gamma);
-    sort_gamma(memory, more, stream);
-    launch(choose_clusters<>, 1, 256, 0, stream, s.n, sorted, o.clusters,
+    sort(memory, gamma, ranked, stream);
+    launch(choose_clusters<>, 1, 32, 0, stream, s.n, sorted, o.clusters,
            out);
     launch(begin_ways<>, grid, 256, 0, stream, s.n, out, up);
     launch(mark_centres<>, grid, 256, 0, stream, order_of_rho, ranked, out,
@@ -2700,8 +2641,8 @@ struct label_room {
     launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
            given, std::int64_t(s.k), s);
     near.write(stream);
-    launch(clear_counts<>, blocks_for(s.n), 256, 0, stream, border, s.n,
-           most);
+    launch(set_to<wide>, blocks_for(s.n), 256, 0, stream, border, s.n,
+           wide(0));
     visit_if_sure(near, least_search<T>(border, first_look(s.n)), stream);
     team.largest(border, s.n, stream);
     const parent_search<T> parents(border, found);

@@ -361,11 +361,7 @@ struct lane_search {
     return sum;
   }
   __device__ T to_box(const near_box<T, Dims>& b) const {
-    T sum = 0;
-    for (int c = 0; c < Dims; ++c)
-      sum = add_square(sum, max(T(0), max(b.low.x[c] - at.x[c],
-                                          at.x[c] - b.high.x[c])));
-    return sum;
+    return gap_of<T, Dims>({at, at}, b);
   }
 };
 constexpr int steps_together = 64;
@@ -764,10 +760,6 @@ __global__ void join_shares(answer_sheet out, long_searches rest,
     if (lane == 0) out.write(rest.list[q], best);
   }
 }
-template <int = 0>
-__global__ void clear_lists(std::uint32_t* sizes) {
-  sizes[threadIdx.x] = 0;
-}
 template <class T>
 struct higher_room {
   near_room<T> near;
@@ -780,7 +772,7 @@ struct higher_room {
   higher_room(arena& a, const near_room<T>& near) : near(near) {
     near_tree<T, 1> any;
     const std::int64_t n = near.s.k <= 3 ? near.s.n : 0;
-    least = a.take<std::uint32_t>(n > 0 ? lay_out(any, n) : 0);
+    least = a.take<std::uint32_t>(lay_out(any, n));
     ranks = a.take<std::uint32_t>(n);
     sizes = a.take<std::uint32_t>(2);
     words = a.take<std::uint32_t>(2 * n);
@@ -800,7 +792,7 @@ struct higher_room {
     const answer_sheet out{answers, s.index};
     const long_searches first{words, sizes};
     const long_searches second{words + s.n, sizes + 1};
-    launch(clear_lists<>, 1, 2, 0, stream, sizes);
+    launch(set_to<std::uint32_t>, 1, 2, 0, stream, sizes, 2, 0u);
     const unsigned grid = near.groups();
     if (grid && order.limits)
       launch(ask_first<T, Dims>, grid, near_threads, 0, stream, tree, s,
