@@ -252,7 +252,7 @@ void add_published_sweeps(std::vector<sweep>& all) {
     for (bool shared : {false, true})
       for (bool soa : {false, true})
         add_published(layout, "matrix", "dim", 1024, k,
-                      {128, 8, shared, soa, false},
+                      {128, shared, soa},
                       std::string(soa ? "soa" : "aos") +
                           (shared ? "-shared" : ""));
   }
@@ -425,7 +425,7 @@ sweep count_sweep() {
     cell c{"matrix", soa ? "32-soa" : "32-aos", 256, 32, 128};
     c.count = [=] {
       published_density a(draw_twin("dim", 256, 32), 32,
-                          {128, 8, false, soa, false});
+                          {128, false, soa});
       return model::count([&] { a.find_matrix(); });
     };
     s.cells.push_back(c);

@@ -1570,30 +1570,55 @@ std::vector<double> distances(const std::vector<float>& p, int k) {
 }
 }  // namespace
 
+namespace {
+double most_wrong(const std::vector<float>& p, int k, bool manhattan, const std::vector<float>& matrix) {
+  const std::size_t n = p.size() / std::size_t(k);
+  double worst = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      double d = 0;
+      for (int c = 0; c < k; ++c) {
+        const double x = double(p[i * k + c]) - double(p[j * k + c]);
+        d += manhattan ? std::fabs(x) : x * x;
+      }
+      worst = std::max(worst, std::fabs(matrix[i * n + j] - (manhattan ? d : std::sqrt(d))));
+    }
+  return worst;
+}
+// The kernels themselves: X rows in shared memory, or with 0 none.
+template <int X, bool Soa, bool Manhattan> void form_is_right(const std::vector<float>& p, int k) {
+  CAPTURE(k, X, Soa, Manhattan);
+  const auto n = std::int64_t(p.size()) / k;
+  std::vector<float> q = p;
+  for (std::int64_t i = 0; Soa && i < n; ++i)
+    for (int c = 0; c < k; ++c) q[std::size_t(c * n + i)] = p[std::size_t(i * k + c)];
+  const auto there = to_device(q);
+  const device_array<float> matrix(n * n);
+  const auto across = unsigned((n + 63) / 64);
+  if constexpr (X > 0)
+    launch(matrix_shared<X, Soa, Manhattan>, dim3(across, unsigned((n + X - 1) / X)), 64, 4 * X * k, {}, there.data(), n, k, matrix.data());
+  else launch(matrix_naive<Soa, Manhattan>, dim3(across, unsigned(n)), 64, 0, {}, there.data(), n, k, matrix.data());
+  CHECK(most_wrong(p, k, Manhattan, to_host(matrix)) < 1e-6);
+}
+template <int... X> void forms_are_right(const std::vector<float>& p, int k) {
+  (form_is_right<X, false, false>(p, k), ...);
+  (form_is_right<X, false, true>(p, k), ...);
+  (form_is_right<X, true, false>(p, k), ...);
+  (form_is_right<X, true, true>(p, k), ...);
+}
+}  // namespace
 TEST_CASE("the published matrix, in all its forms", "[density]") {
   REQUIRE_GPU();
-  for (int k : {2, 5})
-    for (bool manhattan : {false, true}) {
-      const auto p = heaps(71, k, 3, 0.1f, 4);
-      const std::size_t n = 71;
-      for (bool soa : {false, true})
-        for (int rows : {0, 1, 2, 4, 8, 16, 32}) {
-          published_density a(p, k, {64, rows, rows > 0, soa, manhattan});
-          a.find_matrix();
-          const auto m = to_host(a.matrix);
-          double worst = 0;
-          for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < n; ++j) {
-              double d = 0;
-              for (int c = 0; c < k; ++c) {
-                const double x = double(p[i * k + c]) - double(p[j * k + c]);
-                d += manhattan ? std::fabs(x) : x * x;
-              }
-              worst = std::max(worst, std::fabs(m[i * n + j] - (manhattan ? d : std::sqrt(d))));
-            }
-          CHECK(worst < 1e-6);
-        }
-    }
+  for (int k : {2, 5}) {
+    const auto p = heaps(71, k, 3, 0.1f, 4);
+    forms_are_right<0, 1, 2, 4, 8, 16, 32>(p, k);
+    for (bool soa : {false, true})
+      for (bool shared : {false, true}) {
+        published_density a(p, k, {64, shared, soa});
+        a.find_matrix();
+        CHECK(most_wrong(p, k, false, to_host(a.matrix)) < 1e-6);
+      }
+  }
 }
 
 TEST_CASE("the published program clusters as ours does, for the same cutoff distance", "[density]") {
@@ -1687,9 +1712,9 @@ TEST_CASE("a sample of the matrix, and the bracket of ours", "[density]") {
 TEST_CASE("the model has nothing to say against the published kernels", "[density]") {
   if (!WW_MODEL) return;
   const auto p = heaps(90, 3, 3, 0.05f, 6);
-  for (int rows : {0, 8}) {
+  for (bool shared : {false, true}) {
     model::watch w;
-    published_density a(p, 3, {64, rows, rows > 0});
+    published_density a(p, 3, {64, shared});
     a.find_matrix();
     a.bisect(2, 1e-3);
     a.sampled(2, 4);
