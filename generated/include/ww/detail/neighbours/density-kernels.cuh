@@ -981,7 +981,7 @@ constexpr int below_counters = 64, sampled_points = 64,
 constexpr int most_listed = 1 << 14;
 constexpr wide infinite_key = 0x7ffull << 52;
 struct rank_window {
-  wide low, past, high, rank, least, most;
+  wide low, past, rank, least, most;
   measured_pair* pairs;
   wide *pairs_kept, room;
   int shift, bits;
@@ -1020,19 +1020,13 @@ __global__ void open_window(const point_space<T> s,
   open.pairs_kept = count;
   open.room = room;
   if (room > 0) *count = 0;
-  open.high = at.j > m ? last_key(s) : bits_of(sample[at.j - 1]);
-  open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]), open.high + 1);
+  open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]),
+            1 + (at.j > m ? last_key(s) : bits_of(sample[at.j - 1])));
   open.thin = thin && (!twice || double(at.j - at.i) >
                                      double(m) * share / 2);
   open.least = open.thin ? open.low : 0;
   open.most = open.thin ? open.past : infinite_key;
   *w = open;
-}
-template <class T>
-__global__ void write_bracket(point_space<T> s, const rank_window* w,
-                              double* bracket) {
-  bracket[0] = rounded_root(of_bits(w->low)) / s.scale();
-  bracket[1] = rounded_root(of_bits(w->high)) / s.scale();
 }
 template <class T>
 struct key_bins {
@@ -2414,14 +2408,6 @@ struct rank_room {
     sort_sample(memory, stream);
     launch(open_window<T>, 1, 1, 0, stream, s, sorted, m, percent, bits,
            goes_thin(s), kept, count, room, window);
-  }
-  template <class T>
-  void find_bracket(const point_space<T>& s, double percent,
-                    double* bracket, cudaStream_t stream) {
-    launch(set_to<double>, 1, 2, 0, stream, bracket, 2, 0.0);
-    if (n < 2) return;
-    draw(s, percent, stream);
-    launch(write_bracket<T>, 1, 1, 0, stream, s, window, bracket);
   }
   template <class T>
   std::int64_t sparseness(const point_space<T>& s) const {
