@@ -106,7 +106,8 @@ void write_peaks(output_file& out, const table<T>& input,
     std::vector<double> rows;
     for (std::uint32_t i : order) {
       rows.push_back(i);
-      for (int c = 0; c < 3; ++c) rows.push_back(input.values[3 * i + c]);
+      for (int c = 0; c < 3; ++c)
+        rows.push_back(input.values[3 * i + c]);
       rows.insert(rows.end(), {f.distance[i], double(f.higher[i])});
     }
     return write_table(out, rows.data(), std::int64_t(order.size()), 6);

@@ -48,12 +48,12 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   density_team alone;
   densities.find(near, dc, rho, alone, stream);
 }
-namespace detail::neighbours::density {
 template <class T>
-void find_peaks(void* temporary, std::size_t& bytes, const T* points,
-                std::int64_t n, int k, const density_options& o,
-                const density_arrays& out, density_team& team,
-                cudaStream_t stream) {
+void detail::neighbours::density::find_peaks(
+    void* temporary, std::size_t& bytes, const T* points,
+    std::int64_t n, int k, const density_options& o,
+    const density_arrays& out, density_team& team,
+    cudaStream_t stream) {
   require_clusterable(n, k, o);
   arena a(temporary);
   space_room<T> room(a, n, k);
@@ -79,7 +79,6 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   team.add(out.rho, n, stream);
   labels.find(o, team, stream);
   if (o.halo) labels.find_halo(team, stream);
-}
 }
 template <class T>
 void density_peaks(void* temporary, std::size_t& bytes, const T* points,

@@ -110,7 +110,6 @@ class ranker {
   std::size_t to_sort = 0;
 };
 inline constexpr int tile_side = 64, tile_depth = 16;
-__device__ inline int lane_of_warp() { return int(threadIdx.x) % 32; }
 __device__ inline candidate best_of_lanes(candidate best, int most) {
   for (int flip = most; flip > 0; flip /= 2) {
     const candidate other{__shfl_xor_sync(~0u, best.squared, flip),
@@ -747,7 +746,7 @@ __global__ void join_shares(answer_sheet out, long_searches rest,
                             const candidate* found,
                             std::int64_t warps) {
   const std::int64_t searches = *rest.size;
-  const int lane = lane_of_warp();
+  const int lane = int(threadIdx.x) % 32;
   for (std::int64_t q = thread_number() / 32; q < searches;
        q += gridDim.x * blockDim.x / 32) {
     const std::int64_t shares = shares_of(searches, warps);
@@ -800,8 +799,8 @@ struct higher_room {
     if (grid)
       launch(find_higher<T, Dims>, grid, near_threads, 0, stream, tree,
              s, ranks, least, order, out, first, together);
-    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
-           least, order, out, first, second, found, alone);
+    launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
+           ranks, least, order, out, first, second, found, alone);
     launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
            ranks, least, order, out, second, long_searches{}, found,
            INT_MAX);
@@ -812,8 +811,8 @@ struct higher_room {
             cudaStream_t stream) {
     const auto n = near.s.n;
     if (n <= few_to_scatter)
-      launch(invert_order<>, blocks_for(n), 256, 0, stream, n, order.order,
-             words);
+      launch(invert_order<>, blocks_for(n), 256, 0, stream, n,
+             order.order, words);
     else
       argsort<std::uint32_t>(answers, bytes, order.order, words, n,
                              order::ascending, stream);
