@@ -695,7 +695,7 @@ TEST_CASE("heaps that are small beside their distances leave too much open in 16
     device_array<detail::neighbours::wide> sums(1);
     dc.upload(&is.dc, 1);
     in_fixed_point(draw_twin("dim", n, is.k), is.k, [&](const pair_room<float>& near) {
-      launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>(dc.data(), sums.data(), {}));
+      launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>{{}, dc.data(), sums.data(), {}});
       fixed_frame seen;
       device_array<fixed_frame>::copy(&seen, near.fixed.seen, 1, nullptr);
       CAPTURE(is.k, seen.open);
@@ -719,7 +719,7 @@ TEST_CASE("where many pairs are as far apart as the cutoff distance squares are 
     const auto dc = to_device(std::vector<double>{is.dc});
     const device_array<detail::neighbours::wide> sums(1);
     in_fixed_point(points, k, [&](const pair_room<float>& near) {
-      launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>(dc.data(), sums.data(), {}));
+      launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>{{}, dc.data(), sums.data(), {}});
       fixed_frame seen;
       device_array<fixed_frame>::copy(&seen, near.fixed.seen, 1, nullptr);
       CAPTURE(is.corners_of_16, is.dc, seen.open);
@@ -747,7 +747,7 @@ TEST_CASE("pairs are left out that add less than 2^-26 together, and no fewer", 
   for (auto [n, expected] : {std::pair{1, 26}, {2, 27}, {1024, 36}, {1025, 37}}) {
     detail::neighbours::point_space<double> s;
     s.seen = seen.data(), s.n = n, s.k = 1;
-    launch(find_reach<>, 1, 1, 0, {}, s, detail::neighbours::density::gaussian_sum<double>(dc.data(), nullptr, n, false), halvings.data());
+    launch(find_reach<>, 1, 1, 0, {}, s, detail::neighbours::density::gaussian_sum<double>{{}, dc.data(), nullptr, n, false}, halvings.data());
     CHECK(to_host(halvings)[0] == Approx(expected));
   }
 }
@@ -1370,7 +1370,7 @@ TEST_CASE("the model has nothing to say against a block that asks twice", "[dens
   dc.upload(&near, 1);
   model::watch w;
   launch(visit_near<float, 2, gaussian_sum<float>>, dim3(1, 1), pair_threads, 0, nullptr, densities.merged,
-         gaussian_sum<float>(dc.data(), sums.data(), n, false));
+         gaussian_sum<float>{{}, dc.data(), sums.data(), n, false});
   const model::report r = w.stop();
   INFO(r.text());
   CHECK(r.findings.empty());
@@ -1520,7 +1520,6 @@ template <class T>
 struct square_visits : detail::neighbours::density::rank_count<T> {
   using base = detail::neighbours::density::rank_count<T>;
   using typename base::state;
-  using base::base;
   __device__ bool prepare(const detail::neighbours::point_space<T>&) { return true; }
   __device__ void take(state&, T, int) const {}
   __device__ unsigned decides(const auto&, T) const { return ~0u; }
@@ -1540,7 +1539,7 @@ TEST_CASE("of two squares that lie opposite each other one is visited", "[densit
   space_room<float> room(a, n, 5);
   room.fill(p.data(), 5, nullptr);
   const auto visits = to_device(std::vector<wide>(all_counters, 0));
-  visit_many(room.s, square_visits<float>({nullptr, nullptr, visits.data()}, 1), nullptr);
+  visit_many(room.s, square_visits<float>{{{}, {nullptr, nullptr, visits.data()}, 1}}, nullptr);
   wide sum = 0;
   for (wide v : to_host(visits)) sum += v;
   CHECK(sum == 8 * 9 / 2 * 256 * 8);  // each lane counts for its eight points

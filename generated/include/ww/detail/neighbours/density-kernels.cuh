@@ -595,17 +595,13 @@ struct gaussian_sum : pair_operation<T> {
   double* sums;
   std::int64_t n;
   bool all_pairs;
-  weight_sums weights;
+  weight_sums weights = {};
   T factor = 0, limit = 0;
   struct state {
     double sum;
     T part;
     bool reached;
   };
-  gaussian_sum(const double* dc, double* sums, std::int64_t n,
-               bool all_pairs, const weight_sums& weights = {})
-      : dc(dc), sums(sums), n(n), all_pairs(all_pairs),
-        weights(weights) {}
   __device__ bool prepare(const point_space<T>& s) {
     const double scaled = *dc * s.scale();
     const double square = __dmul_rn(scaled, scaled);
@@ -723,8 +719,6 @@ struct near_count : counting<T> {
   wide* sums;
   weight_sums weights;
   threshold<T> edge = {};
-  near_count(const double* dc, wide* sums, const weight_sums& weights)
-      : dc(dc), sums(sums), weights(weights) {}
   __device__ bool prepare(const point_space<T>& s) {
     edge.set(least_square(*dc * s.scale()), s.k);
     return true;
@@ -835,13 +829,9 @@ struct near_lane {
     for (int p = 0; p < 32; ++p) {
       const T q = beyond(row, staged.row(p), rim);
       if (!(T(fabs(q)) <= margin)) continue;
-      count += s.square(mine, number(leaves, p)) < edge.exact;
+      count += s.square(mine, listed_point(leaves, p)) < edge.exact;
       count -= top_word(q) >> 31;
     }
-  }
-  __device__ static std::int64_t number(const int* leaves, int p) {
-    return std::int64_t(leaves[p / near_leaf]) * near_leaf +
-           p % near_leaf;
   }
   __device__ bool is_near(const row_of<T, Dims>& own, std::int64_t i,
                           int p, std::int64_t j, T edge_of) const {
@@ -852,7 +842,7 @@ struct near_lane {
   __device__ void pass_slowly(const int* leaves) {
     const int lane = int(threadIdx.x);
     const bool has = staged.x[0][lane] < T(INFINITY);
-    const std::int64_t j = has ? number(leaves, lane) : 0;
+    const std::int64_t j = has ? listed_point(leaves, lane) : 0;
     const wide own = has ? weights.of(j, j + 1) : 0;
     if (single) {
       const unsigned part = __ballot_sync(~0u, rim > -T(INFINITY));
@@ -869,7 +859,7 @@ struct near_lane {
     for (int p = 0; p < 32; ++p) {
       const wide weight = __shfl_sync(~0u, own, p);
       if (weight > 0 &&
-          is_near(row, mine, p, number(leaves, p), rim))
+          is_near(row, mine, p, listed_point(leaves, p), rim))
         count += weight;
     }
   }
@@ -1093,8 +1083,6 @@ struct rank_count : counting<T> {
   static constexpr bool once = true, apart = true;
   key_bins<T> keys;
   int one_in;
-  rank_count(const key_bins<T>& keys, int one_in)
-      : keys(keys), one_in(one_in) {}
   __device__ int every() const { return one_in; }
   __device__ bool prepare(const point_space<T>& s) {
     const rank_window& w = *keys.window;
@@ -1202,10 +1190,9 @@ struct window_lane {
     count += part;
     part = 0;
   }
-  __device__ void add_pair(std::int64_t i, int p, const int* leaves) {
-    const std::int64_t leaf = leaves[p / near_leaf];
-    keys.add(*this,
-             bits_of(s.square(i, leaf * near_leaf + p % near_leaf)));
+  __device__ void add_pair(std::int64_t i, int p, const int* leaves,
+                           wide times = 1) {
+    keys.add(*this, bits_of(s.square(i, listed_point(leaves, p))), times);
   }
   __device__ __forceinline__ void add_open(unsigned open,
                                            const int* leaves) {
@@ -1237,10 +1224,7 @@ struct window_lane {
     if (keys.edges.is_below(q)) {
       count += times;
     } else if (keys.edges.decides(q) >> 31 == 0) {
-      const std::int64_t leaf = leaves[lane / near_leaf];
-      keys.add(*this,
-               bits_of(s.square(i, leaf * near_leaf + lane % near_leaf)),
-               times);
+      add_pair(i, lane, leaves, times);
       count += this->part;
       this->part = 0;
     }
@@ -2039,7 +2023,6 @@ struct product_terms : pair_operation<T> {
     wide sum;
     unsigned part;
   };
-  product_terms(const double* dc, wide* sums) : dc(dc), sums(sums) {}
   __device__ bool prepare(const point_space<T>& s) {
     const double scaled = *dc * s.scale();
     factor = float(max(-1.4426950408889634 / (scaled * scaled),
@@ -2089,8 +2072,6 @@ struct least_search : pair_operation<T> {
   struct state {
     T least;
   };
-  least_search(wide* nearest, int one_in)
-      : nearest(nearest), one_in(one_in) {}
   __device__ int every() const { return one_in; }
   __device__ bool prepare(const point_space<T>&) const { return true; }
   __device__ bool serves(const point_space<T>&,
@@ -2121,8 +2102,6 @@ struct parent_search : pair_operation<T> {
     T edge;
     candidate best;
   };
-  parent_search(const wide* nearest, candidate* found)
-      : nearest(nearest), found(found) {}
   __device__ bool prepare(const point_space<T>&) const { return true; }
   __device__ void widen(const product_edges& e) { edges = e; }
   __device__ void take(state&, T, int) const {}
@@ -2290,9 +2269,6 @@ struct border_search : pair_operation<T> {
   struct state {
     double best;
   };
-  border_search(density_arrays out, wide* border,
-                const std::uint32_t* index)
-      : out(out), border(border), index(index) {}
   __device__ state begin(std::int64_t) const { return {0}; }
   __device__ bool prepare(const point_space<T>& s) {
     const double d = *out.dc * s.scale();
@@ -2442,7 +2418,8 @@ struct rank_room {
       if (room > 0)
         launch(count_kept<T>, small_grid_of(std::int64_t(room)), 256, 0,
                stream, near.s, keys);
-      visit_by_products(near, rank_count<T>(keys, int(every)), stream);
+      visit_by_products(near, rank_count<T>{{}, keys, int(every)},
+                        stream);
     } else count_by_tree(near, keys, every, stream);
     team.join(window, bins, bits, below, stream);
     const double share = near.s.k > 3 ? share_of_look(n, int(every)) : 0;
@@ -2506,18 +2483,19 @@ template <class T> struct density_room {
   void visit(const pair_room<T>& near, const double* dc,
              cudaStream_t stream) const {
     if (gaussian) {
-      const gaussian_sum<T, Weighted> sum{dc, sums, s.n, all_pairs,
+      const gaussian_sum<T, Weighted> sum{{}, dc, sums, s.n, all_pairs,
                                           weights};
       if constexpr (sizeof(T) == 4 && !Weighted) if (terms) {
         launch(set_to<wide>, blocks_for(s.n), 256, 0, stream, terms, s.n,
                wide(0));
-        visit_if_sure(near, product_terms<T>(dc, terms), stream);
+        visit_if_sure(near, product_terms<T>{{}, dc, terms}, stream);
         return visit_many(s, sum, stream, near.fixed);
       }
       visit_pairs(merged, sum, stream);
     } else
       visit_by_products(
-          near, near_count<T, Weighted>{dc, counts(), weights}, stream);
+          near, near_count<T, Weighted>{{}, dc, counts(), weights},
+          stream);
   }
   wide* counts() const { return reinterpret_cast<wide*>(sums); }
   void find(const pair_room<T>& near, const double* dc, double* rho,
@@ -2629,9 +2607,10 @@ struct label_room {
     near.write(stream);
     launch(set_to<wide>, blocks_for(s.n), 256, 0, stream, border, s.n,
            wide(0));
-    visit_if_sure(near, least_search<T>(border, first_look(s.n)), stream);
+    visit_if_sure(near, least_search<T>{{}, border, first_look(s.n)},
+                  stream);
     team.largest(border, s.n, stream);
-    const parent_search<T> parents(border, found);
+    const parent_search<T> parents{{}, border, found};
     visit_if_sure(near, parents, stream);
     ranking rows{next, nullptr, s.share, nullptr};
     if (near.fixed.seen) rows.done = &near.fixed.seen->decides;
@@ -2645,7 +2624,7 @@ struct label_room {
            nearest_output{out.parent, out.delta});
   }
   void find_halo(density_team& team, cudaStream_t stream) {
-    visit_pairs(s, border_search<T>{out, border, s.index}, stream);
+    visit_pairs(s, border_search<T>{{}, out, border, s.index}, stream);
     team.largest(border, s.n, stream);
     launch(mark_halo<>, blocks_for(s.n), 256, 0, stream, s.n, border,
            out);

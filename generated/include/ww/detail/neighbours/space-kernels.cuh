@@ -507,6 +507,10 @@ struct staged_points {
     return row;
   }
 };
+__device__ inline std::int64_t listed_point(const int* leaves, int p) {
+  return std::int64_t(leaves[p / near_leaf]) * near_leaf +
+         p % near_leaf;
+}
 struct near_walk {
   int *list, lane, top, level, base, node = 0, pending = 0;
   unsigned todo = 0;
