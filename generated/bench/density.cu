@@ -2,7 +2,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <tuple>
 #include <ww/detail/ground/bulk.cuh>
 #include <ww/detail/neighbours/density-cpu.h>
 #include <ww/detail/neighbours/density-inputs.h>
@@ -27,17 +26,6 @@ using namespace ww;
 using namespace ww::detail;
 using namespace ww::detail::neighbours;
 using namespace ww::detail::neighbours::density;
-const std::vector<std::string> parts = {"matrix", "dc", "rho", "delta"};
-
-using twin_ptr = std::shared_ptr<const std::vector<float>>;
-twin_ptr twin_of(const std::string& name, std::int64_t n, int k) {
-  static std::map<std::tuple<std::string, std::int64_t, int>, twin_ptr>
-      kept;
-  twin_ptr& p = kept[{name, n, k}];
-  if (!p)
-    p = std::make_shared<std::vector<float>>(draw_twin(name, n, k));
-  return p;
-}
 struct sequential {
   std::int64_t n;
   int k;
@@ -88,6 +76,12 @@ struct sequential {
     }
   }
 };
+const std::vector<std::string> parts = {"matrix", "dc", "rho", "delta"};
+
+using twin_ptr = std::shared_ptr<const std::vector<float>>;
+twin_ptr twin_of(const std::string& name, std::int64_t n, int k) {
+  return std::make_shared<std::vector<float>>(draw_twin(name, n, k));
+}
 struct stepwise {
   std::array<std::function<void()>, 4> steps;
   std::array<bool, 4> done = {};
@@ -140,37 +134,14 @@ workload sequential_part(const std::string& part, twin_ptr p, int k) {
   }
   return {.whole = part_of(steps, part)};
 }
-__global__ void draw_clusters(float* p, std::int64_t size, int k,
-                              const double* centres, twin_shape shape) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t w = thread_number(); w < size; w += step) {
-    const std::int64_t i = w / k, c = w % k;
-    const random_source r{1, i, 100 + std::uint32_t(c)};
-    p[w] = float(centres[i % shape.clusters * k + c] +
-                 shape.width * normal(r, 0).u);
-  }
-}
-device_array<float> twin_on_device(const std::string& name,
-                                   std::int64_t n, int k) {
-  const twin_shape shape = shape_of(name);
-  if (shape.clusters == 0) return to_device(*twin_of(name, n, k));
-  std::vector<double> centres;
-  for (int w = 0; w < shape.clusters * k; ++w)
-    centres.push_back(centre_of(name, w / k, w % k));
-  const auto there = to_device(centres);
-  device_array<float> p(n * k);
-  launch(draw_clusters, 2048, 256, 0, nullptr, p.data(), n * k, k,
-         there.data(), shape);
-  return p;
-}
 struct our_memory {
   int k;
   device_array<float> points;
   result_arrays arrays;
   device_array<char> memory;
   std::size_t bytes = 0;
-  our_memory(device_array<float> p, int k)
-      : k(k), points(std::move(p)), arrays(points.size() / k) {}
+  our_memory(const std::vector<float>& p, int k)
+      : k(k), points(to_device(p)), arrays(points.size() / k) {}
 };
 workload our_part(const std::string& part,
                   std::shared_ptr<our_memory> a, density_options o) {
@@ -210,9 +181,8 @@ void add_ours(sweep& s, const std::string& part,
               bool once = false) {
   if (!times_device()) return;
   s.cells.push_back({name, twin, n, k, 0, [=] {
-    auto points = twin_on_device(twin, n, k);
-    return our_part(
-        part, std::make_shared<our_memory>(std::move(points), k), o);
+    const auto points = draw_twin(twin, n, k);
+    return our_part(part, std::make_shared<our_memory>(points, k), o);
   }, false, once});
 }
 workload cpu_part(const std::string& part, twin_ptr p, bool parallel) {
@@ -233,7 +203,7 @@ workload cpu_part(const std::string& part, twin_ptr p, bool parallel) {
 }
 workload ours_from_host(twin_ptr p, const density_options& o) {
   const auto size = std::int64_t(p->size());
-  auto a = std::make_shared<our_memory>(to_device(*p), 2);
+  auto a = std::make_shared<our_memory>(*p, 2);
   workload w = our_part("whole", a, o);
   auto in = pinned<float>(size);
   auto out = pinned<std::int64_t>(size / 2);
@@ -282,7 +252,7 @@ void add_published_sweeps(std::vector<sweep>& all) {
     for (bool shared : {false, true})
       for (bool soa : {false, true})
         add_published(layout, "matrix", "dim", 1024, k,
-                      {128, 8, shared, soa, false},
+                      {128, shared, soa},
                       std::string(soa ? "soa" : "aos") +
                           (shared ? "-shared" : ""));
   }
@@ -449,162 +419,17 @@ std::vector<std::string> rival_facts() {
 #endif
   return facts;
 }
-#if !WW_CUDA
-template <class Op>
-double share_of_tiles(const point_space<float>& s, Op op) {
-  double pairs = 0;
-  op.prepare(s);
-  const std::int64_t width = block_points(s.k);
-  for (std::int64_t first = 0; first < s.n; first += width) {
-    const std::int64_t own = std::min(width, s.n - first);
-    for (std::int64_t t = 0; t < s.tiles(); ++t)
-      if (op.tile(s, first, own, t))
-        pairs += double(own) * double(std::min<std::int64_t>(
-                                   tile_points, s.n - t * tile_points));
-  }
-  return pairs / double(s.n) / double(s.n);
-}
-using plane_tree = near_tree<float, 2>;
-using plane_box = near_box<float, 2>;
-double count_points(const plane_tree& t, const plane_box& own,
-                    const threshold<float>& edge, int level,
-                    std::int64_t node) {
-  if (near_place(own, t.boxes[t.begin[level] + node], edge) != 1)
-    return 0;
-  if (level == 0)
-    return double(t.first_below(0, node + 1) - t.first_below(0, node));
-  double points = 0;
-  const std::int64_t first = node * near_fan;
-  const std::int64_t end =
-      std::min<std::int64_t>(first + near_fan, t.count(level - 1));
-  for (std::int64_t j = first; j < end; ++j)
-    points += count_points(t, own, edge, level - 1, j);
-  return points;
-}
-double share_of_leaves(const plane_tree& t, double dc) {
-  threshold<float> edge;
-  edge.set(least_square(dc), 2);
-  double pairs = 0;
-  const std::int64_t leaves = t.count(0);
-  for (std::int64_t l = 0; l < leaves; l += 32 / near_leaf) {
-    plane_box all = t.boxes[l];
-    for (std::int64_t m = l + 1;
-         m < std::min(l + 32 / near_leaf, leaves); ++m)
-      for (int c = 0; c < 2; ++c) {
-        const plane_box& b = t.boxes[m];
-        all.low.x[c] = std::min(all.low.x[c], b.low.x[c]);
-        all.high.x[c] = std::max(all.high.x[c], b.high.x[c]);
-      }
-    const double points = double(std::min<std::int64_t>(
-        32, t.n - l * near_leaf));
-    const int top = t.levels - 1;
-    for (std::int64_t node = 0; node < t.count(top); ++node)
-      pairs += points * count_points(t, all, edge, top, node);
-  }
-  return pairs / double(t.n) / double(t.n);
-}
-template <class Make>
-auto with_memory(device_array<char>& memory, Make make) {
-  arena counting(nullptr);
-  make(counting);
-  memory = device_array<char>(std::int64_t(counting.used()));
-  arena a(memory.data());
-  return make(a);
-}
-std::vector<counter_row> visits_of(const std::string& twin,
-                                   std::int64_t n, double dc) {
-  const auto p = to_device(draw_twin(twin, n, 2));
-  device_array<char> memory;
-  auto [room, near, densities] = with_memory(memory, [&](arena& a) {
-    const space_room<float> room(a, n, 2);
-    const pair_room<float> near(a, room.s);
-    return std::tuple(room, near, density_room<float>(a, near, {}));
-  });
-  room.fill(p.data(), 2, nullptr);
-  near.build(nullptr);
-  densities.merge(nullptr);
-  const gaussian_sum<float> sum(&dc, nullptr, n, false);
-  return {{"gaussian", "", "looked-at",
-           share_of_tiles(densities.merged.counted(), sum)},
-          {"cutoff", "", "looked-at",
-           share_of_leaves(near.template tree<2>(),
-                           dc * room.s.scale())}};
-}
-std::vector<counter_row> open_pairs_of(const std::string& twin,
-                                       std::int64_t n, int k) {
-  const auto points = draw_twin(twin, n, k);
-  const auto p = to_device(points);
-  device_array<char> memory;
-  auto [room, near] = with_memory(memory, [&](arena& a) {
-    const space_room<float> room(a, n, k);
-    return std::tuple(room, pair_room<float>(a, room.s));
-  });
-  room.fill(p.data(), k, nullptr);
-  near.build(nullptr);
-  const double scale = scale_of_all(points);
-  const columns<double> exact(points, k, scale, {});
-  const double dc = cutoff_on_cpu(exact, 1, false) / scale;
-  near_count<float> op(&dc, nullptr, {});
-  op.prepare(near.s);
-  op.widen(near.fixed.edges());
-  double open = 0;
-  const auto& f = near.fixed;
-  const float factor = float(f.unit() * f.unit());
-  for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t j = i + 1; j < n; ++j) {
-      int high = 0, mid = 0;
-      for (int c = 0; c < f.width; c += 16) {
-        const auto* a = f.parts + part_place(i, 0, c, f.width);
-        const auto* b = f.parts + part_place(j, 0, c, f.width);
-        const auto* la = a + square_slab / 2;
-        const auto* lb = b + square_slab / 2;
-        for (int e = 0; e < 16; ++e) {
-          high += a[e] * b[e];
-          mid += a[e] * lb[e] + la[e] * b[e];
-        }
-      }
-      const float c = std::fma(-131072.0f, float(high),
-                               f.norms[i] + f.norms[j]);
-      open += op.decides({}, std::fma(-512.0f, float(mid), c) * factor)
-                  >> 31 ^ 1;
-    }
-  return {{"counts", "", "open-a-point", open / double(n)}};
-}
-#else
-std::vector<counter_row> visits_of(auto...) { return {}; }
-std::vector<counter_row> open_pairs_of(auto...) { return {}; }
-#endif
 sweep count_sweep() {
   sweep s{"density-count", "the model's counts of CUDA-DP's matrix"};
   for (bool soa : {false, true}) {
     cell c{"matrix", soa ? "32-soa" : "32-aos", 256, 32, 128};
     c.count = [=] {
       published_density a(draw_twin("dim", 256, 32), 32,
-                          {128, 8, false, soa, false});
+                          {128, false, soa});
       return model::count([&] { a.find_matrix(); });
     };
     s.cells.push_back(c);
   }
-  return s;
-}
-sweep open_sweep() {
-  sweep s{"density-open", "pairs that products leave open"};
-  cell c{"products", "mixture-128", 2048, 128, 0};
-  c.count = [] { return open_pairs_of("mixture", 2048, 128); };
-  s.cells.push_back(c);
-  return s;
-}
-sweep visit_sweep() {
-  sweep s{"density-visits", "pairs that are looked at"};
-  using given = std::tuple<const char*, const char*, double>;
-  for (std::int64_t n : {16384, 65536, 262144})
-    for (auto [name, twin, dc] :
-         {given{"birch-0.5", "birch", 34463.6},
-          {"uniform-1.5", "uniform", 0.0690988}}) {
-      cell c{"tiles", name, n, 2, 0};
-      c.count = [=] { return visits_of(twin, n, dc); };
-      s.cells.push_back(c);
-    }
   return s;
 }
 std::vector<sweep> sweeps() {
@@ -613,8 +438,6 @@ std::vector<sweep> sweeps() {
   for (const sweep& s : our_sweeps()) all.push_back(s);
   all.push_back(rival_sweep());
   all.push_back(count_sweep());
-  all.push_back(visit_sweep());
-  all.push_back(open_sweep());
   return all;
 }
 }

@@ -102,11 +102,12 @@ workload on_host(const char* name, std::int64_t n) {
   return w;
 }
 std::shared_ptr<scene_arrays<double>> relief() {
-  std::vector<double> degrees, heights;
+  std::vector<double> points, heights;
   std::FILE* in = popen("experiments/neighbours/relief", "r");
   double l = 0, b = 0, h = 0;
   while (in && std::fscanf(in, "%lf %lf %lf", &l, &b, &h) == 3) {
-    degrees.insert(degrees.end(), {l, b});
+    points.resize(points.size() + 3);
+    unit_vector(l, b, &points.end()[-3]);
     heights.push_back(h);
   }
   if (in) pclose(in);
@@ -114,8 +115,7 @@ std::shared_ptr<scene_arrays<double>> relief() {
   if (n != 583200)
     throw bad_input("experiments/neighbours/relief: not the relief");
   auto a = std::make_shared<scene_arrays<double>>(3, n);
-  const auto there = to_device(degrees);
-  unit_vectors(there.data(), 2, n, a->points.data());
+  a->points.upload(points.data(), 3 * n);
   a->heights.upload(heights.data(), n);
   return a;
 }

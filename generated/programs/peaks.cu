@@ -3,7 +3,6 @@
 #include <limits>
 #include <string>
 #include <vector>
-#include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/neighbours/scale.h>
 #include <ww/files.h>
 #include <ww/peaks.cuh>
@@ -98,31 +97,17 @@ found_peaks find_peaks(const table<T>& input, const peak_settings& s,
     d = s.sphere ? great_circle(d) : std::sqrt(d) / scale;
   return f;
 }
-std::vector<std::uint32_t> by_distance(const std::vector<double>& d,
-                                       bool on_device) {
-  if (!on_device) return argsort_parallel(d, ww::order::descending);
-  const auto n = std::int64_t(d.size());
-  std::vector<std::uint32_t> order;
-  detail::host_call<double, std::uint32_t>()(
-      [=](void* memory, std::size_t& bytes, const double* there,
-          std::uint32_t* indices) {
-        argsort(memory, bytes, there, indices, n,
-                ww::order::descending);
-      },
-      {.n = n, .from = d.data()}, {.n = n, .to = &order});
-  return order;
-}
 template <class T>
 void write_peaks(output_file& out, const table<T>& input,
-                 const found_peaks& f, const peak_settings& s,
-                 bool on_device) {
-  auto order = by_distance(f.distance, on_device);
+                 const found_peaks& f, const peak_settings& s) {
+  auto order = argsort_parallel(f.distance, ww::order::descending);
   order.resize(std::min<std::int64_t>(order.size(), s.top));
   if (s.out.ends_with(".npy")) {
     std::vector<double> rows;
     for (std::uint32_t i : order) {
       rows.push_back(i);
-      for (int c = 0; c < 3; ++c) rows.push_back(input.values[3 * i + c]);
+      for (int c = 0; c < 3; ++c)
+        rows.push_back(input.values[3 * i + c]);
       rows.insert(rows.end(), {f.distance[i], double(f.higher[i])});
     }
     return write_table(out, rows.data(), std::int64_t(order.size()), 6);
@@ -142,8 +127,7 @@ void print_peaks(const peak_settings& s, const std::string& file) {
   output_file& out = all.open(s.out);
   const auto input = read_table<T>(file, 3, need_of(s, v.needs_device));
   require_rankable(input, s);
-  write_peaks(out, input, find_peaks<C>(input, s, v), s,
-              v.needs_device);
+  write_peaks(out, input, find_peaks<C>(input, s, v), s);
   all.commit();
 }
 int run(int argc, char** argv) {

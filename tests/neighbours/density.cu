@@ -695,7 +695,7 @@ TEST_CASE("heaps that are small beside their distances leave too much open in 16
     device_array<detail::neighbours::wide> sums(1);
     dc.upload(&is.dc, 1);
     in_fixed_point(draw_twin("dim", n, is.k), is.k, [&](const pair_room<float>& near) {
-      launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>(dc.data(), sums.data(), {}));
+      launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>{{}, dc.data(), sums.data(), {}});
       fixed_frame seen;
       device_array<fixed_frame>::copy(&seen, near.fixed.seen, 1, nullptr);
       CAPTURE(is.k, seen.open);
@@ -719,7 +719,7 @@ TEST_CASE("where many pairs are as far apart as the cutoff distance squares are 
     const auto dc = to_device(std::vector<double>{is.dc});
     const device_array<detail::neighbours::wide> sums(1);
     in_fixed_point(points, k, [&](const pair_room<float>& near) {
-      launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>(dc.data(), sums.data(), {}));
+      launch(judge_products<float, near_count<float>>, 1, 1024, 0, nullptr, near.s, near.fixed, near_count<float>{{}, dc.data(), sums.data(), {}});
       fixed_frame seen;
       device_array<fixed_frame>::copy(&seen, near.fixed.seen, 1, nullptr);
       CAPTURE(is.corners_of_16, is.dc, seen.open);
@@ -747,7 +747,7 @@ TEST_CASE("pairs are left out that add less than 2^-26 together, and no fewer", 
   for (auto [n, expected] : {std::pair{1, 26}, {2, 27}, {1024, 36}, {1025, 37}}) {
     detail::neighbours::point_space<double> s;
     s.seen = seen.data(), s.n = n, s.k = 1;
-    launch(find_reach<>, 1, 1, 0, {}, s, detail::neighbours::density::gaussian_sum<double>(dc.data(), nullptr, n, false), halvings.data());
+    launch(find_reach<>, 1, 1, 0, {}, s, detail::neighbours::density::gaussian_sum<double>{{}, dc.data(), nullptr, n, false}, halvings.data());
     CHECK(to_host(halvings)[0] == Approx(expected));
   }
 }
@@ -772,15 +772,15 @@ TEST_CASE("a cutoff has no more pairs below it than are wanted", "[density]") {
 }
 TEST_CASE("of gaps that are alike the first tells how many clusters there are", "[density]") {
   REQUIRE_GPU();
-  std::vector<double> gamma(301, 2);  // halved by the first, and by the 257th, which the same thread reads
+  std::vector<double> gamma(301, 2);  // halved by the first, and by the 33rd, which the same thread reads
   gamma[0] = 8;
-  std::fill(gamma.begin() + 1, gamma.begin() + 257, 4);
+  std::fill(gamma.begin() + 1, gamma.begin() + 33, 4);
   const auto there = to_device(gamma);
   const device_array<std::int64_t> clusters(1);
   const device_array<double> gap(1);
   density_arrays out;
   out.clusters = clusters.data(), out.gap = gap.data();
-  launch(detail::neighbours::density::choose_clusters<>, 1, 256, 0, {}, 90000, there.data(), 0, out);
+  launch(detail::neighbours::density::choose_clusters<>, 1, 32, 0, {}, 90000, there.data(), 0, out);
   CHECK(to_host(clusters)[0] == 1);
   CHECK(to_host(gap)[0] == 2);
 }
@@ -1244,28 +1244,51 @@ TEST_CASE("ten million points of the plane need the memory that the text says", 
   CHECK(std::fabs(double(twice) / 1e7 - 88) < 2);
 }
 
+namespace {
+// Between which distances the sample says that the cutoff distance lies.
+std::pair<double, double> bracket_of(const std::vector<float>& p, int k, double percent) {
+  using namespace detail::neighbours;
+  using namespace detail::neighbours::density;
+  const auto n = std::int64_t(p.size()) / k;
+  const auto points = to_device(p);
+  auto rooms = [&](detail::arena a) {
+    space_room<float> room(a, n, k);
+    rank_room ranks(a, n, k, percent);
+    return std::tuple(room, ranks, a.used());
+  };
+  device_array<char> memory(std::int64_t(std::get<2>(rooms(detail::arena(nullptr)))));
+  auto [room, ranks, used] = rooms(detail::arena(memory.data()));
+  room.fill(points.data(), k, nullptr);
+  ranks.draw(room.s, percent, nullptr);
+  rank_window w;
+  device_array<rank_window>::copy(&w, ranks.window, 1, nullptr);
+  float largest = 0;
+  for (float x : p) largest = std::max(largest, std::fabs(x));
+  const double scale = scale_for(double(largest));
+  return {std::sqrt(of_bits(w.low)) / scale, std::sqrt(of_bits(w.past - 1)) / scale};
+}
+}  // namespace
 TEST_CASE("the functions on device memory: two phases, a bracket, nothing but what was asked for", "[density]") {
   REQUIRE_GPU();
   for (int k : {2, 6}) {
     const auto p = heaps(slow ? 300 : 500, k, 4, 0.05f, 12);
     const auto n = std::int64_t(p.size()) / k;
     const auto points = to_device(p);
-    device_array<double> dc(1), bracket(2), rho(n);
-    std::size_t bytes = 0, more = 0, third = 0;
+    device_array<double> dc(1), rho(n);
+    std::size_t bytes = 0, third = 0;
     cutoff_distance<float>(nullptr, bytes, nullptr, n, k, 2, nullptr);
-    cutoff_bracket<float>(nullptr, more, nullptr, n, k, 2, nullptr);
     local_density<float>(nullptr, third, nullptr, n, k, nullptr, {}, nullptr);
-    device_array<char> memory(std::int64_t(std::max({bytes, more, third})));
+    device_array<char> memory(std::int64_t(std::max(bytes, third)));
     std::size_t few = bytes - 1;
     CHECK_THROWS_AS(cutoff_distance(memory.data(), few, points.data(), n, k, 2, dc.data()), bad_input);
     stream s;
     cutoff_distance(memory.data(), bytes, points.data(), n, k, 2, dc.data(), s);
-    cutoff_bracket(memory.data(), more, points.data(), n, k, 2, bracket.data(), s);
     local_density(memory.data(), third, points.data(), n, k, dc.data(), {}, rho.data(), s);
     synchronize(s);
-    const auto found = to_host(dc), around = to_host(bracket);
-    CHECK(found[0] == true_dc(p, k, 2));
-    CHECK((around[0] <= found[0] && found[0] <= around[1] && around[0] > 0 && around[1] < 2 * found[0]));
+    const double found = to_host(dc)[0];
+    CHECK(found == true_dc(p, k, 2));
+    const auto [low, high] = bracket_of(p, k, 2);
+    CHECK((low <= found && found <= high && low > 0 && high < 2 * found));
     CHECK(to_host(rho) == clustered<float>("tiles", p, k).rho);
   }
 }
@@ -1287,13 +1310,7 @@ TEST_CASE("a bracket without an upper sample ends at the diagonal of all points'
       if (k <= 3) sum += (most[c] - least[c]) * (most[c] - least[c]);
     }
     if (k > 3) sum = k * (most[0] - least[0]) * (most[0] - least[0]);
-    const auto points = to_device(p);
-    device_array<double> bracket(2);
-    std::size_t bytes = 0;
-    cutoff_bracket<float>(nullptr, bytes, nullptr, n, k, 100, nullptr);
-    device_array<char> memory{std::int64_t(bytes)};
-    cutoff_bracket(memory.data(), bytes, points.data(), n, k, 100, bracket.data());
-    const double end = to_host(bracket)[1];
+    const double end = bracket_of(p, k, 100).second;
     CAPTURE(k, end, std::sqrt(sum));
     CHECK((end >= std::sqrt(sum) && end < std::sqrt(sum) * 1.000001));
   }
@@ -1353,7 +1370,7 @@ TEST_CASE("the model has nothing to say against a block that asks twice", "[dens
   dc.upload(&near, 1);
   model::watch w;
   launch(visit_near<float, 2, gaussian_sum<float>>, dim3(1, 1), pair_threads, 0, nullptr, densities.merged,
-         gaussian_sum<float>(dc.data(), sums.data(), n, false));
+         gaussian_sum<float>{{}, dc.data(), sums.data(), n, false});
   const model::report r = w.stop();
   INFO(r.text());
   CHECK(r.findings.empty());
@@ -1393,7 +1410,8 @@ struct misleading : detail::neighbours::density::density_team {
     detail::neighbours::density::rank_window now;
     device_array<detail::neighbours::density::rank_window>::copy(&now, at, 1, s);
     const auto one = wide(1) << 52;  // a factor of two
-    if (high) now.least = far ? now.high + 3 * one : 0, now.open(now.high + 4 * one, now.high + 5 * one);
+    const auto last = now.past - 1;
+    if (high) now.least = far ? last + 3 * one : 0, now.open(last + 4 * one, last + 5 * one);
     else now.most = far ? now.low - 3 * one : detail::neighbours::density::infinite_key, now.open(now.low - 5 * one, now.low - 4 * one);
     device_array<detail::neighbours::density::rank_window>::copy(at, &now, 1, s);
     return true;
@@ -1502,7 +1520,6 @@ template <class T>
 struct square_visits : detail::neighbours::density::rank_count<T> {
   using base = detail::neighbours::density::rank_count<T>;
   using typename base::state;
-  using base::base;
   __device__ bool prepare(const detail::neighbours::point_space<T>&) { return true; }
   __device__ void take(state&, T, int) const {}
   __device__ unsigned decides(const auto&, T) const { return ~0u; }
@@ -1522,7 +1539,7 @@ TEST_CASE("of two squares that lie opposite each other one is visited", "[densit
   space_room<float> room(a, n, 5);
   room.fill(p.data(), 5, nullptr);
   const auto visits = to_device(std::vector<wide>(all_counters, 0));
-  visit_many(room.s, square_visits<float>({nullptr, nullptr, visits.data()}, 1), nullptr);
+  visit_many(room.s, square_visits<float>{{{}, {nullptr, nullptr, visits.data()}, 1}}, nullptr);
   wide sum = 0;
   for (wide v : to_host(visits)) sum += v;
   CHECK(sum == 8 * 9 / 2 * 256 * 8);  // each lane counts for its eight points
@@ -1570,30 +1587,55 @@ std::vector<double> distances(const std::vector<float>& p, int k) {
 }
 }  // namespace
 
+namespace {
+double most_wrong(const std::vector<float>& p, int k, bool manhattan, const std::vector<float>& matrix) {
+  const std::size_t n = p.size() / std::size_t(k);
+  double worst = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      double d = 0;
+      for (int c = 0; c < k; ++c) {
+        const double x = double(p[i * k + c]) - double(p[j * k + c]);
+        d += manhattan ? std::fabs(x) : x * x;
+      }
+      worst = std::max(worst, std::fabs(matrix[i * n + j] - (manhattan ? d : std::sqrt(d))));
+    }
+  return worst;
+}
+// The kernels themselves: X rows in shared memory, or with 0 none.
+template <int X, bool Soa, bool Manhattan> void form_is_right(const std::vector<float>& p, int k) {
+  CAPTURE(k, X, Soa, Manhattan);
+  const auto n = std::int64_t(p.size()) / k;
+  std::vector<float> q = p;
+  for (std::int64_t i = 0; Soa && i < n; ++i)
+    for (int c = 0; c < k; ++c) q[std::size_t(c * n + i)] = p[std::size_t(i * k + c)];
+  const auto there = to_device(q);
+  const device_array<float> matrix(n * n);
+  const auto across = unsigned((n + 63) / 64);
+  if constexpr (X > 0)
+    launch(matrix_shared<X, Soa, Manhattan>, dim3(across, unsigned((n + X - 1) / X)), 64, 4 * X * k, {}, there.data(), n, k, matrix.data());
+  else launch(matrix_naive<Soa, Manhattan>, dim3(across, unsigned(n)), 64, 0, {}, there.data(), n, k, matrix.data());
+  CHECK(most_wrong(p, k, Manhattan, to_host(matrix)) < 1e-6);
+}
+template <int... X> void forms_are_right(const std::vector<float>& p, int k) {
+  (form_is_right<X, false, false>(p, k), ...);
+  (form_is_right<X, false, true>(p, k), ...);
+  (form_is_right<X, true, false>(p, k), ...);
+  (form_is_right<X, true, true>(p, k), ...);
+}
+}  // namespace
 TEST_CASE("the published matrix, in all its forms", "[density]") {
   REQUIRE_GPU();
-  for (int k : {2, 5})
-    for (bool manhattan : {false, true}) {
-      const auto p = heaps(71, k, 3, 0.1f, 4);
-      const std::size_t n = 71;
-      for (bool soa : {false, true})
-        for (int rows : {0, 1, 2, 4, 8, 16, 32}) {
-          published_density a(p, k, {64, rows, rows > 0, soa, manhattan});
-          a.find_matrix();
-          const auto m = to_host(a.matrix);
-          double worst = 0;
-          for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < n; ++j) {
-              double d = 0;
-              for (int c = 0; c < k; ++c) {
-                const double x = double(p[i * k + c]) - double(p[j * k + c]);
-                d += manhattan ? std::fabs(x) : x * x;
-              }
-              worst = std::max(worst, std::fabs(m[i * n + j] - (manhattan ? d : std::sqrt(d))));
-            }
-          CHECK(worst < 1e-6);
-        }
-    }
+  for (int k : {2, 5}) {
+    const auto p = heaps(71, k, 3, 0.1f, 4);
+    forms_are_right<0, 1, 2, 4, 8, 16, 32>(p, k);
+    for (bool soa : {false, true})
+      for (bool shared : {false, true}) {
+        published_density a(p, k, {64, shared, soa});
+        a.find_matrix();
+        CHECK(most_wrong(p, k, false, to_host(a.matrix)) < 1e-6);
+      }
+  }
 }
 
 TEST_CASE("the published program clusters as ours does, for the same cutoff distance", "[density]") {
@@ -1687,9 +1729,9 @@ TEST_CASE("a sample of the matrix, and the bracket of ours", "[density]") {
 TEST_CASE("the model has nothing to say against the published kernels", "[density]") {
   if (!WW_MODEL) return;
   const auto p = heaps(90, 3, 3, 0.05f, 6);
-  for (int rows : {0, 8}) {
+  for (bool shared : {false, true}) {
     model::watch w;
-    published_density a(p, 3, {64, rows, rows > 0});
+    published_density a(p, 3, {64, shared});
     a.find_matrix();
     a.bisect(2, 1e-3);
     a.sampled(2, 4);

@@ -211,6 +211,10 @@ void place_on_sphere(int where, std::int64_t i, double* out) {
   if (where == 2) unit_vector(all, 90 - std::abs(small), out);
   if (where == 3) unit_vector(all, small, out);
 }
+template <int = 0>
+__global__ void place_on_device(const float* degrees, double* out) {
+  unit_vector(degrees[3 * threadIdx.x], degrees[3 * threadIdx.x + 1], out + 3 * threadIdx.x);
+}
 }  // namespace
 
 TEST_CASE("structure does not make searches long") {
@@ -440,7 +444,7 @@ TEST_CASE("unit vectors: right to two units in the last place, and one place has
   CHECK(std::isinf(great_circle(INFINITY)));
   const std::vector<float> degrees = {10, 20, 7, -180, 33, 7, 90, -90, 1};
   device_array<double> out(9);
-  unit_vectors(to_device(degrees).data(), 3, 3, out.data());
+  launch(place_on_device<>, 1, 3, 0, nullptr, to_device(degrees).data(), out.data());
   const auto found = to_host(out);
   for (int i = 0; i < 3; ++i) {
     unit_vector(degrees[3 * i], degrees[3 * i + 1], v);
@@ -599,14 +603,12 @@ TEST_CASE("a search is captured into a graph, and replayed on other points") {
 #endif
 
 TEST_CASE("few points and many coordinates compare all pairs, all others search the tree") {
-  auto bytes = [](call<float, float> search, int k, std::int64_t n, higher_options o = {}) {
+  auto bytes = [](call<float, float> search, int k, std::int64_t n) {
     std::size_t b = 0;
-    search(nullptr, b, {nullptr, k, k, nullptr, 1, n}, nullptr, nullptr, o, nullptr);
+    search(nullptr, b, {nullptr, k, k, nullptr, 1, n}, nullptr, nullptr, {}, nullptr);
     return b;
   };
-  const higher_options half{false, 1, {1, 2}};
   CHECK(bytes(nearest_higher, 2, 2048) < bytes(nearest_higher_tiled, 2, 2048));
-  CHECK(bytes(nearest_higher, 2, 2048, half) == bytes(nearest_higher_tiled, 2, 2048, half));
   CHECK(bytes(nearest_higher, 2, 2049) == bytes(nearest_higher_tiled, 2, 2049));
   CHECK(bytes(nearest_higher, 2, 16384) == bytes(nearest_higher_tiled, 2, 16384));
   CHECK(bytes(nearest_higher, 2, 16385) == bytes(nearest_higher_tree, 2, 16385));

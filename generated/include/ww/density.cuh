@@ -35,11 +35,6 @@ void cutoff_distance(void* temporary, std::size_t& bytes,
                      double percent, double* dc,
                      cudaStream_t stream = nullptr);
 template <class T>
-void cutoff_bracket(void* temporary, std::size_t& bytes,
-                    const T* points, std::int64_t n, int k,
-                    double percent, double* bracket,
-                    cudaStream_t stream = nullptr);
-template <class T>
 void local_density(void* temporary, std::size_t& bytes, const T* points,
                    std::int64_t n, int k, const double* dc,
                    const density_options& options, double* rho,

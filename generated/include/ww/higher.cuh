@@ -27,7 +27,6 @@ struct block_share {
 struct higher_options {
   bool strict = false;
   double ratio = 1;
-  block_share share = {};
 };
 template <class T, class V>
 void nearest_higher(void* temporary, std::size_t& bytes,

@@ -1,7 +1,5 @@
 #pragma once
 #include <cmath>
-#include <cstdint>
-#include <ww/detail/ground/block.cuh>
 #include <ww/detail/ground/rounding.cuh>
 
 namespace ww {
@@ -49,23 +47,5 @@ inline double great_circle(double squared) {
   if (squared > 4) return squared > 5 ? squared : great_circle(4);
   return 2 * 6371.0088 *
          std::atan2(std::sqrt(squared), std::sqrt(4 - squared));
-}
-namespace detail::neighbours {
-template <class T>
-__global__ void make_unit_vectors(const T* degrees, std::int64_t stride,
-                                  std::int64_t n, double* out) {
-  const std::int64_t i = thread_number();
-  if (i < n)
-    unit_vector(degrees[i * stride], degrees[i * stride + 1],
-                out + 3 * i);
-}
-}
-template <class T>
-void unit_vectors(const T* degrees, std::int64_t stride, std::int64_t n,
-                  double* out, cudaStream_t s = nullptr) {
-  if (n > 0)
-    launch(detail::neighbours::make_unit_vectors<T>,
-           unsigned((n + 255) / 256), 256, 0, s, degrees, stride, n,
-           out);
 }
 }

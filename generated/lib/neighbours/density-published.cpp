@@ -21,33 +21,20 @@ published_density::published_density(const std::vector<float>& p,
   parent = device_array<std::int64_t>(n);
   total = device_array<wide>(1);
 }
-namespace {
-template <bool Soa, bool Manhattan>
-void launch_matrix(const published_density& a) {
-  const published_shape& s = a.shape;
-  const auto across = unsigned(tiles_of(a.n, s.threads));
-  auto run = [&](auto kernel, std::int64_t x, std::int64_t bytes) {
-    launch(kernel, dim3(across, unsigned(tiles_of(a.n, x))), s.threads,
-           bytes, {}, a.points.data(), a.n, a.k, a.matrix.data());
-  };
-  auto shared = [&](auto kernel, std::int64_t x) {
-    run(kernel, x, x * a.k * 4);
-  };
-  if (!s.shared) run(matrix_naive<Soa, Manhattan>, 1, 0);
-  else if (s.rows == 1) shared(matrix_shared<1, Soa, Manhattan>, 1);
-  else if (s.rows == 2) shared(matrix_shared<2, Soa, Manhattan>, 2);
-  else if (s.rows == 4) shared(matrix_shared<4, Soa, Manhattan>, 4);
-  else if (s.rows == 8) shared(matrix_shared<8, Soa, Manhattan>, 8);
-  else if (s.rows == 16) shared(matrix_shared<16, Soa, Manhattan>, 16);
-  else shared(matrix_shared<32, Soa, Manhattan>, 32);
-}
-}
 void published_density::find_matrix() {
   if (n == 0) return;
-  if (shape.soa && shape.manhattan) launch_matrix<true, true>(*this);
-  else if (shape.soa) launch_matrix<true, false>(*this);
-  else if (shape.manhattan) launch_matrix<false, true>(*this);
-  else launch_matrix<false, false>(*this);
+  auto run = [&](auto kernel, std::int64_t rows, std::int64_t bytes) {
+    launch(kernel, dim3(unsigned(tiles_of(n, shape.threads)),
+                        unsigned(tiles_of(n, rows))),
+           shape.threads, bytes, {}, points.data(), n, k,
+           matrix.data());
+  };
+  if (shape.shared)
+    run(shape.soa ? matrix_shared<8, true, false>
+                  : matrix_shared<8, false, false>, 8, 8 * k * 4);
+  else
+    run(shape.soa ? matrix_naive<true, false>
+                  : matrix_naive<false, false>, 1, 0);
 }
 double published_density::bisect(double percent, double precision,
                                  bool as_printed) {

@@ -11,10 +11,10 @@ namespace ww {
 using namespace detail;
 using namespace detail::neighbours;
 using namespace detail::neighbours::density;
-template <class T, class Use>
-void with_ranks(void* temporary, std::size_t& bytes, const T* points,
-                std::int64_t n, int k, double percent,
-                cudaStream_t stream, Use use) {
+template <class T>
+void cutoff_distance(void* temporary, std::size_t& bytes,
+                     const T* points, std::int64_t n, int k,
+                     double percent, double* dc, cudaStream_t stream) {
   density_options o;
   o.percent = percent;
   require_clusterable(n, k, o);
@@ -26,28 +26,9 @@ void with_ranks(void* temporary, std::size_t& bytes, const T* points,
   a.cover(later);
   if (!a.holds(bytes)) return;
   if (n > 0) room.fill(points, k, stream);
-  use(ranks, near);
-}
-template <class T>
-void cutoff_distance(void* temporary, std::size_t& bytes,
-                     const T* points, std::int64_t n, int k,
-                     double percent, double* dc, cudaStream_t stream) {
-  with_ranks(temporary, bytes, points, n, k, percent, stream,
-             [&](rank_room& ranks, const pair_room<T>& near) {
-               density_team alone;
-               if (n > 0) near.build(stream);
-               ranks.find(near, percent, dc, alone, stream);
-             });
-}
-template <class T>
-void cutoff_bracket(void* temporary, std::size_t& bytes,
-                    const T* points, std::int64_t n, int k,
-                    double percent, double* bracket,
-                    cudaStream_t stream) {
-  with_ranks(temporary, bytes, points, n, k, percent, stream,
-             [&](rank_room& ranks, const pair_room<T>& near) {
-               ranks.find_bracket(near.s, percent, bracket, stream);
-             });
+  if (n > 0) near.build(stream);
+  density_team alone;
+  ranks.find(near, percent, dc, alone, stream);
 }
 template <class T>
 void local_density(void* temporary, std::size_t& bytes, const T* points,
@@ -67,12 +48,12 @@ void local_density(void* temporary, std::size_t& bytes, const T* points,
   density_team alone;
   densities.find(near, dc, rho, alone, stream);
 }
-namespace detail::neighbours::density {
 template <class T>
-void find_peaks(void* temporary, std::size_t& bytes, const T* points,
-                std::int64_t n, int k, const density_options& o,
-                const density_arrays& out, density_team& team,
-                cudaStream_t stream) {
+void detail::neighbours::density::find_peaks(
+    void* temporary, std::size_t& bytes, const T* points,
+    std::int64_t n, int k, const density_options& o,
+    const density_arrays& out, density_team& team,
+    cudaStream_t stream) {
   require_clusterable(n, k, o);
   arena a(temporary);
   space_room<T> room(a, n, k);
@@ -98,7 +79,6 @@ void find_peaks(void* temporary, std::size_t& bytes, const T* points,
   team.add(out.rho, n, stream);
   labels.find(o, team, stream);
   if (o.halo) labels.find_halo(team, stream);
-}
 }
 template <class T>
 void density_peaks(void* temporary, std::size_t& bytes, const T* points,
@@ -186,7 +166,6 @@ std::vector<variant<host_density<T>>> density_variants() {
   template decltype(find_peaks<T>)                                  \
       detail::neighbours::density::find_peaks<T>;                   \
   template decltype(cutoff_distance<T>) cutoff_distance<T>;         \
-  template decltype(cutoff_bracket<T>) cutoff_bracket<T>;           \
   template decltype(local_density<T>) local_density<T>;             \
   template decltype(density_peaks<T>) density_peaks<T>;             \
   template decltype(density_variants<T>) density_variants<T>;

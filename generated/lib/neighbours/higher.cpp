@@ -44,13 +44,11 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
   ranks.take_room(a);
   if (!a.holds(bytes) || in.n == 0) return;
   ranks.rank(s);
-  ranks.found.share = o.share;
-  const dim3 grid{unsigned(o.share.size(tiles)), unsigned(parts)};
-  if (grid.x == 0) return;
-  launch(find_in_tiles<T>, grid, dim3(16, 16), 0, s, in.points, in.stride,
-         in.k, in.n, ranks.found, parts, found);
-  launch(write_higher<std::int64_t>, blocks_for(in.n), 256, 0, s, found,
-         parts, in.n, ranks.found, tile_side, higher, squared);
+  launch(find_in_tiles<T>, dim3(unsigned(tiles), unsigned(parts)),
+         dim3(16, 16), 0, s, in.points, in.stride, in.k, in.n,
+         ranks.found, parts, found);
+  launch(write_higher<>, blocks_for(in.n), 256, 0, s, found, parts,
+         in.n, ranks.found, nearest_output{higher, squared});
 }
 template <class T, class V>
 void nearest_higher_tree(void* temporary, std::size_t& bytes,
@@ -68,7 +66,7 @@ template <class T, class V>
 void nearest_higher(void* temporary, std::size_t& bytes,
                     points_with_heights<T, V> in, std::int64_t* higher,
                     double* squared, higher_options o, cudaStream_t s) {
-  if (in.k <= 3 && in.n <= few_as_published && o.share.ranks == 1)
+  if (in.k <= 3 && in.n <= few_as_published)
     return nearest_higher_published<T, V>(
         temporary, bytes, in, higher, squared, nullptr, o,
         few_as_published, 128, s);

@@ -102,8 +102,8 @@ class host_search {
       for (int c = 0; c < K; ++c)
         rows[r * K + c] = in.points[order[r] * in.stride + c];
       if (!is_strict(o)) continue;
-      while (limit < r && exceeds(heights[order[limit]], heights[order[r]],
-                                  o.ratio))
+      while (limit < r && exceeds(heights[order[limit]],
+                                  heights[order[r]], o.ratio))
         ++limit;
       limits[r] = std::uint32_t(limit);
     }

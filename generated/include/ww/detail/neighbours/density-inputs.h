@@ -18,8 +18,8 @@ inline twin_shape shape_of(const std::string& name) {
   if (name == "thousand") return {1000, 0.01};
   if (name == "blobs") return {20, 1};
   if (name == "mixture") return {32, 0.2};
-  if (name == "uniform" || name == "scales" || name == "places" ||
-      name.starts_with("many-") || name.starts_with("heap"))
+  if (name == "uniform" || name == "scales" ||
+      name.starts_with("many-"))
     return {0, 0};
   throw bad_input("no twin is named " + name);
 }
@@ -87,20 +87,12 @@ inline double many_point(const std::string& name, std::uint64_t seed,
   const std::int64_t p = name == "many-copies" ? i / 8 : i;
   const random_source r{seed, p, 100 + std::uint32_t(c)};
   const double u = r.uniform(0).u;
+  if (name == "scales") return std::ldexp(u, -2 * int(i % 10));
   return name == "many-columns" ? std::ldexp(u, -(c % 30)) : u;
 }
 constexpr const char* hard_twins[] = {
     "mixture",  "dim",          "many-corners",
     "many-far", "many-columns", "many-copies"};
-inline double placed(const std::string& name, std::int64_t i,
-                     double u) {
-  if (name == "places") return std::floor(100 * u) / 100;
-  if (name == "scales") return std::pow(0.25, double(i % 10)) * u;
-  if (!name.starts_with("heap")) return u;
-  const int tenths = std::stoi(name.substr(4));
-  const double wide = name.ends_with("-narrow") ? 1e-5 : 0;
-  return int(i % 10) < tenths ? 0.5 + wide * (u - 0.5) : u;
-}
 inline std::vector<float> draw_twin(const std::string& name,
                                     std::int64_t n, int k,
                                     std::uint64_t seed = 1) {
@@ -112,10 +104,8 @@ inline std::vector<float> draw_twin(const std::string& name,
       const random_source r{seed, i, 100 + std::uint32_t(c)};
       p[i * k + c] =
           name == "blobs" ? float(blob_point(r, i, n, c))
-          : name.starts_with("many-")
-              ? float(many_point(name, seed, i, c, k))
           : shape.clusters == 0
-              ? float(placed(name, i, r.uniform(0).u))
+              ? float(many_point(name, seed, i, c, k))
               : float(centre_of(name, int(i % shape.clusters), c) +
                       shape.width * normal(r, 0).u);
     }

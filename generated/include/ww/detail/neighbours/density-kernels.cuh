@@ -74,11 +74,6 @@ struct measured_pair {
   std::uint32_t i, j;
   double about;
 };
-template <class N>
-__global__ void set_to(N* to, std::int64_t count, N value) {
-  const std::int64_t i = thread_number();
-  if (i < count) to[i] = value;
-}
 inline void require_clusterable(std::int64_t n, int k,
                                 const density_options& o) {
   require_searchable<float, double>(
@@ -186,35 +181,23 @@ void find_tiles(const point_space<T>& s, cudaStream_t stream) {
   if (s.k <= 3)
     launch(find_boxes<T>, unsigned(s.tiles()), 32, 0, stream, s);
 }
-struct span {
-  double near, far;
-};
 template <class T>
-__device__ span box_span(const point_space<T>& s, std::int64_t a,
-                         std::int64_t b) {
-  const T* p = s.boxes + a * 2 * s.stride;
-  const T* q = s.boxes + b * 2 * s.stride;
-  double near = 0, far = 0;
-  for (int c = 0; c < s.k; ++c) {
-    const double low = p[c], high = p[s.stride + c];
-    const double other_low = q[c], other_high = q[s.stride + c];
-    const double gap = max(other_low - high, low - other_high);
-    const double reach = max(other_high - low, high - other_low);
-    if (gap > 0) near = add_square(near, gap);
-    far = add_square(far, reach);
+__device__ double block_gap(const point_space<T>& s, std::int64_t first,
+                            std::int64_t own, std::int64_t tile) {
+  const T* q = s.boxes + tile * 2 * s.stride;
+  double least = INFINITY;
+  for (std::int64_t i = first; i < first + own; i += tile_points) {
+    const T* p = s.boxes + i / tile_points * 2 * s.stride;
+    double near = 0;
+    for (int c = 0; c < s.k; ++c) {
+      const double low = p[c], high = p[s.stride + c];
+      const double gap = max(double(q[c]) - high,
+                             low - double(q[s.stride + c]));
+      if (gap > 0) near = add_square(near, gap);
+    }
+    least = min(least, near);
   }
-  return {near * (1 - slack<float>(3)), far * (1 + slack<float>(3))};
-}
-template <class T>
-__device__ span block_span(const point_space<T>& s, std::int64_t first,
-                           std::int64_t own, std::int64_t tile) {
-  span all = box_span(s, first / tile_points, tile);
-  for (std::int64_t i = first + tile_points; i < first + own;
-       i += tile_points) {
-    const span next = box_span(s, i / tile_points, tile);
-    all = {min(all.near, next.near), max(all.far, next.far)};
-  }
-  return all;
+  return least * (1 - slack<float>(3));
 }
 template <class T>
 __device__ T point_to_box(const point_space<T>& s, const T* x,
@@ -612,17 +595,13 @@ struct gaussian_sum : pair_operation<T> {
   double* sums;
   std::int64_t n;
   bool all_pairs;
-  weight_sums weights;
+  weight_sums weights = {};
   T factor = 0, limit = 0;
   struct state {
     double sum;
     T part;
     bool reached;
   };
-  gaussian_sum(const double* dc, double* sums, std::int64_t n,
-               bool all_pairs, const weight_sums& weights = {})
-      : dc(dc), sums(sums), n(n), all_pairs(all_pairs),
-        weights(weights) {}
   __device__ bool prepare(const point_space<T>& s) {
     const double scaled = *dc * s.scale();
     const double square = __dmul_rn(scaled, scaled);
@@ -649,7 +628,7 @@ struct gaussian_sum : pair_operation<T> {
   }
   __device__ int tile(const point_space<T>& s, std::int64_t first,
                       std::int64_t own, std::int64_t at) const {
-    return all_pairs || block_span(s, first, own, at).near <= limit;
+    return all_pairs || block_gap(s, first, own, at) <= limit;
   }
   __device__ void enter(const point_space<T>& s, state& a, const T* x,
                         std::int64_t at) const {
@@ -740,15 +719,9 @@ struct near_count : counting<T> {
   wide* sums;
   weight_sums weights;
   threshold<T> edge = {};
-  near_count(const double* dc, wide* sums, const weight_sums& weights)
-      : dc(dc), sums(sums), weights(weights) {}
   __device__ bool prepare(const point_space<T>& s) {
     edge.set(least_square(*dc * s.scale()), s.k);
     return true;
-  }
-  __device__ int tile(const point_space<T>&, std::int64_t, std::int64_t,
-                      std::int64_t) const {
-    return 1;
   }
   __device__ wide weight_of(std::int64_t j) const {
     return Weighted ? weights.of(j, j + 1) : 1;
@@ -789,14 +762,6 @@ __device__ T beyond(const row_of<T, Dims>& a, const row_of<T, Dims>& b,
   T q = fused ? -rim : T(0);
   for (int c = 0; c < Dims; ++c) q = add_square(q, a.x[c] - b.x[c]);
   return fused ? q : q - rim;
-}
-__device__ inline unsigned sign_bit(float x) {
-  std::uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits >> 31;
-}
-__device__ inline unsigned sign_bit(double x) {
-  return unsigned(bits_of(x) >> 63);
 }
 template <class T, int Dims>
 struct near_lane {
@@ -854,7 +819,7 @@ struct near_lane {
     unsigned near = 0;
     WW_UNROLL for (int p = 0; p < 32; ++p) {
       const T q = beyond(row, staged.row(p), rim);
-      near += sign_bit(q);
+      near += top_word(q) >> 31;
       least = min(least, T(fabs(q)));
     }
     count += near;
@@ -864,24 +829,20 @@ struct near_lane {
     for (int p = 0; p < 32; ++p) {
       const T q = beyond(row, staged.row(p), rim);
       if (!(T(fabs(q)) <= margin)) continue;
-      count += s.square(mine, number(leaves, p)) < edge.exact;
-      count -= sign_bit(q);
+      count += s.square(mine, listed_point(leaves, p)) < edge.exact;
+      count -= top_word(q) >> 31;
     }
-  }
-  __device__ static std::int64_t number(const int* leaves, int p) {
-    return std::int64_t(leaves[p / near_leaf]) * near_leaf +
-           p % near_leaf;
   }
   __device__ bool is_near(const row_of<T, Dims>& own, std::int64_t i,
                           int p, std::int64_t j, T edge_of) const {
     const T q = beyond(own, staged.row(p), edge_of);
     if (T(fabs(q)) <= margin) return s.square(i, j) < edge.exact;
-    return sign_bit(q);
+    return top_word(q) >> 31;
   }
   __device__ void pass_slowly(const int* leaves) {
     const int lane = int(threadIdx.x);
     const bool has = staged.x[0][lane] < T(INFINITY);
-    const std::int64_t j = has ? number(leaves, lane) : 0;
+    const std::int64_t j = has ? listed_point(leaves, lane) : 0;
     const wide own = has ? weights.of(j, j + 1) : 0;
     if (single) {
       const unsigned part = __ballot_sync(~0u, rim > -T(INFINITY));
@@ -898,7 +859,7 @@ struct near_lane {
     for (int p = 0; p < 32; ++p) {
       const wide weight = __shfl_sync(~0u, own, p);
       if (weight > 0 &&
-          is_near(row, mine, p, number(leaves, p), rim))
+          is_near(row, mine, p, listed_point(leaves, p), rim))
         count += weight;
     }
   }
@@ -1010,7 +971,7 @@ constexpr int below_counters = 64, sampled_points = 64,
 constexpr int most_listed = 1 << 14;
 constexpr wide infinite_key = 0x7ffull << 52;
 struct rank_window {
-  wide low, past, high, rank, least, most;
+  wide low, past, rank, least, most;
   measured_pair* pairs;
   wide *pairs_kept, room;
   int shift, bits;
@@ -1049,19 +1010,13 @@ __global__ void open_window(const point_space<T> s,
   open.pairs_kept = count;
   open.room = room;
   if (room > 0) *count = 0;
-  open.high = at.j > m ? last_key(s) : bits_of(sample[at.j - 1]);
-  open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]), open.high + 1);
+  open.open(at.i < 1 ? 0 : bits_of(sample[at.i - 1]),
+            1 + (at.j > m ? last_key(s) : bits_of(sample[at.j - 1])));
   open.thin = thin && (!twice || double(at.j - at.i) >
                                      double(m) * share / 2);
   open.least = open.thin ? open.low : 0;
   open.most = open.thin ? open.past : infinite_key;
   *w = open;
-}
-template <class T>
-__global__ void write_bracket(point_space<T> s, const rank_window* w,
-                              double* bracket) {
-  bracket[0] = rounded_root(of_bits(w->low)) / s.scale();
-  bracket[1] = rounded_root(of_bits(w->high)) / s.scale();
 }
 template <class T>
 struct key_bins {
@@ -1128,8 +1083,6 @@ struct rank_count : counting<T> {
   static constexpr bool once = true, apart = true;
   key_bins<T> keys;
   int one_in;
-  rank_count(const key_bins<T>& keys, int one_in)
-      : keys(keys), one_in(one_in) {}
   __device__ int every() const { return one_in; }
   __device__ bool prepare(const point_space<T>& s) {
     const rank_window& w = *keys.window;
@@ -1229,18 +1182,17 @@ struct window_lane {
     unsigned open = 0;
     WW_UNROLL for (int p = 0; p < 32; ++p) {
       const T q = beyond(row, staged.row(p), T(0));
-      const unsigned below = sign_bit(q - under);
+      const unsigned below = top_word(q - under) >> 31;
       part += below;
-      open |= ((below | sign_bit(over - q)) ^ 1u) << p;
+      open |= ((below | top_word(over - q) >> 31) ^ 1u) << p;
     }
     add_open(open, leaves);
     count += part;
     part = 0;
   }
-  __device__ void add_pair(std::int64_t i, int p, const int* leaves) {
-    const std::int64_t leaf = leaves[p / near_leaf];
-    keys.add(*this,
-             bits_of(s.square(i, leaf * near_leaf + p % near_leaf)));
+  __device__ void add_pair(std::int64_t i, int p, const int* leaves,
+                           wide times = 1) {
+    keys.add(*this, bits_of(s.square(i, listed_point(leaves, p))), times);
   }
   __device__ __forceinline__ void add_open(unsigned open,
                                            const int* leaves) {
@@ -1269,13 +1221,10 @@ struct window_lane {
     const std::int64_t i = __shfl_sync(~0u, mine, first);
     const T q = beyond(all, staged.row(lane), T(0));
     const wide times = __popc(part);
-    if (sign_bit(q - keys.edges.below)) {
+    if (keys.edges.is_below(q)) {
       count += times;
-    } else if (!sign_bit(keys.edges.above - q)) {
-      const std::int64_t leaf = leaves[lane / near_leaf];
-      keys.add(*this,
-               bits_of(s.square(i, leaf * near_leaf + lane % near_leaf)),
-               times);
+    } else if (keys.edges.decides(q) >> 31 == 0) {
+      add_pair(i, lane, leaves, times);
       count += this->part;
       this->part = 0;
     }
@@ -1547,12 +1496,6 @@ struct slab_order {
   const std::int8_t* parts;
   std::int64_t own, ahead, past, step, every;
   int slabs, slab = 0;
-  __device__ slab_order(const std::int8_t* parts, int width,
-                        std::int64_t own, std::int64_t from,
-                        std::int64_t past, std::int64_t step,
-                        std::int64_t every)
-      : parts(parts), own(own), ahead(from), past(past), step(step),
-        every(every), slabs(width / product_slab) {}
   __device__ const std::int8_t* side(int other) const {
     const std::int64_t square =
         other > 0 ? min(ahead + (other - 1) * every, past - 1) : own;
@@ -1607,11 +1550,7 @@ struct product_walk : slab_order {
         "barrier.cluster.arrive.release.aligned;\n"
         "barrier.cluster.wait.acquire.aligned;" ::: "memory");
   }
-  __device__ product_walk(const std::int8_t* parts, int width,
-                          std::int64_t own, std::int64_t from,
-                          std::int64_t past, std::int64_t step,
-                          std::int64_t every)
-      : slab_order(parts, width, own, from, past, step, every) {
+  __device__ product_walk(const slab_order& o) : slab_order(o) {
     const bool first = threadIdx.x == 0, even = blockIdx.x % 2 == 0;
     for (int u = 0; u < stages && first; ++u) {
       gate().read[u] = gate().left[u] = gate().due = 0;
@@ -1749,11 +1688,7 @@ struct product_walk : slab_order {
   int stage = 0;
   unsigned shared = unsigned(
       __cvta_generic_to_shared(dynamic_shared<sixteen>()));
-  __device__ product_walk(const std::int8_t* parts, int width,
-                          std::int64_t own, std::int64_t from,
-                          std::int64_t past, std::int64_t step,
-                          std::int64_t every)
-      : slab_order(parts, width, own, from, past, step, every) {
+  __device__ product_walk(const slab_order& o) : slab_order(o) {
     for (int u = 0; u < stages - 1; ++u) load(u);
   }
   static __device__ bool agree(bool any) {
@@ -1831,7 +1766,6 @@ struct product_walk : slab_order {
 #else
 struct product_walk : slab_order {
   static constexpr bool in_pairs = false;
-  using slab_order::slab_order;
   static __device__ bool agree(bool any) {
     return __syncthreads_or(any);
   }
@@ -1943,7 +1877,8 @@ visit_products(point_space<T> s, fixed_points<T> f, Op op, int slices) {
   const std::int64_t every = op.every(), step = every * slices;
   const int twin = product_walk::in_pairs ? slice % 2 : 0;
   std::int64_t lead = every * (slice - twin) + (Op::once ? block : 0);
-  product_walk walk(f.parts, f.width, block, lead, past, step, every);
+  product_walk walk{{f.parts, block, lead, past, step, every,
+                     f.width / product_slab}};
   const T factor = T(f.unit() * f.unit());
   auto point = [&](int r) { return first + product_pairs::row(r); };
   typename Op::state state[2];
@@ -2088,7 +2023,6 @@ struct product_terms : pair_operation<T> {
     wide sum;
     unsigned part;
   };
-  product_terms(const double* dc, wide* sums) : dc(dc), sums(sums) {}
   __device__ bool prepare(const point_space<T>& s) {
     const double scaled = *dc * s.scale();
     factor = float(max(-1.4426950408889634 / (scaled * scaled),
@@ -2138,8 +2072,6 @@ struct least_search : pair_operation<T> {
   struct state {
     T least;
   };
-  least_search(wide* nearest, int one_in)
-      : nearest(nearest), one_in(one_in) {}
   __device__ int every() const { return one_in; }
   __device__ bool prepare(const point_space<T>&) const { return true; }
   __device__ bool serves(const point_space<T>&,
@@ -2170,8 +2102,6 @@ struct parent_search : pair_operation<T> {
     T edge;
     candidate best;
   };
-  parent_search(const wide* nearest, candidate* found)
-      : nearest(nearest), found(found) {}
   __device__ bool prepare(const point_space<T>&) const { return true; }
   __device__ void widen(const product_edges& e) { edges = e; }
   __device__ void take(state&, T, int) const {}
@@ -2282,28 +2212,16 @@ template <int = 0>
 __global__ void choose_clusters(std::int64_t n, const double* gamma,
                                 std::int64_t given,
                                 density_arrays out) {
-  __shared__ double best[256];
-  __shared__ std::int64_t where[256];
-  const int t = int(threadIdx.x);
-  best[t] = 0;
-  where[t] = 1;
-  for (std::int64_t k = t + 1; k * k <= n && k < n && gamma[k] > 0;
-       k += 256) {
-    const double factor = gamma[k - 1] / gamma[k];
-    if (factor > best[t]) {
-      best[t] = factor;
-      where[t] = k;
-    }
-  }
-  __syncthreads();
-  if (t > 0) return;
-  double factor = 0;
-  std::int64_t chosen = 1;
-  for (int u = 0; u < 256; ++u)
-    if (best[u] > factor || (best[u] == factor && where[u] < chosen)) {
-      factor = best[u];
-      chosen = where[u];
-    }
+  double best = 0;
+  std::int64_t where = 1;
+  for (std::int64_t k = threadIdx.x + 1;
+       k * k <= n && k < n && gamma[k] > 0; k += 32)
+    if (const double f = gamma[k - 1] / gamma[k]; f > best)
+      best = f, where = k;
+  double factor = warp_largest(best);
+  auto chosen =
+      std::int64_t(warp_least(wide(best == factor ? where : n)));
+  if (threadIdx.x > 0) return;
   if (given > 0) {
     chosen = given;
     factor = given < n && gamma[given] > 0
@@ -2351,9 +2269,6 @@ struct border_search : pair_operation<T> {
   struct state {
     double best;
   };
-  border_search(density_arrays out, wide* border,
-                const std::uint32_t* index)
-      : out(out), border(border), index(index) {}
   __device__ state begin(std::int64_t) const { return {0}; }
   __device__ bool prepare(const point_space<T>& s) {
     const double d = *out.dc * s.scale();
@@ -2362,7 +2277,7 @@ struct border_search : pair_operation<T> {
   }
   __device__ int tile(const point_space<T>& s, std::int64_t first,
                       std::int64_t own, std::int64_t at) const {
-    return s.k > 3 || block_span(s, first, own, at).near < edge.exact;
+    return s.k > 3 || block_gap(s, first, own, at) < edge.exact;
   }
   __device__ void take(state&, T, int) const {}
   __device__ unsigned decides(const state&, T square) const {
@@ -2391,18 +2306,6 @@ __global__ void mark_halo(std::int64_t n, const wide* border,
   const std::int64_t i = thread_number();
   if (i < n)
     out.halo[i] = bits_of(out.rho[i]) < border[out.cluster[i] - 1];
-}
-template <int = 0>
-__global__ void clear_counts(wide* bins, std::int64_t count,
-                             wide* below) {
-  const std::int64_t i = thread_number();
-  if (i < count) bins[i] = 0;
-  if (i < all_counters) below[i] = 0;
-}
-template <int = 0>
-__global__ void set_none(density_arrays out) {
-  *out.clusters = 0;
-  if (out.gap) *out.gap = 0;
 }
 template <class T> int tree_slices(const point_space<T>& s) {
   int power = 1;
@@ -2456,8 +2359,8 @@ struct rank_room {
     sample = a.take<double>(m);
     sorted = a.take<double>(m);
     window = a.take<rank_window>(1);
-    bins = a.take<wide>(std::int64_t(1) << bits);
-    below = a.take<wide>(all_counters);
+    bins = a.take<wide>((1 << bits) + all_counters);
+    below = bins + (1 << bits);
     const double sampled_one_in = first_look(n);
     if (k > 3)
       room = wide(double(n) *
@@ -2483,14 +2386,6 @@ struct rank_room {
            goes_thin(s), kept, count, room, window);
   }
   template <class T>
-  void find_bracket(const point_space<T>& s, double percent,
-                    double* bracket, cudaStream_t stream) {
-    launch(set_to<double>, 1, 2, 0, stream, bracket, 2, 0.0);
-    if (n < 2) return;
-    draw(s, percent, stream);
-    launch(write_bracket<T>, 1, 1, 0, stream, s, window, bracket);
-  }
-  template <class T>
   std::int64_t sparseness(const point_space<T>& s) const {
     return s.k > 3 ? first_look(n)
                    : s.share.size(tiles_of(n, near_threads)) / sampled;
@@ -2505,8 +2400,9 @@ struct rank_room {
     launch(set_to<double>, 1, 1, 0, stream, dc, 1, 0.0);
     if (n < 2) return;
     draw(near.s, percent, stream);
-    launch(clear_counts<>, blocks_for(1 << bits), 256, 0, stream, bins,
-           std::int64_t(1) << bits, below);
+    const std::int64_t counters = (1 << bits) + all_counters;
+    launch(set_to<wide>, blocks_for(counters), 256, 0, stream, bins,
+           counters, wide(0));
     if (goes_thin(near.s))
       pass(near, sparseness(near.s), dc, team, stream);
     for (int k = 0; k < 2 + (62 + bits) / bits; ++k)
@@ -2522,7 +2418,8 @@ struct rank_room {
       if (room > 0)
         launch(count_kept<T>, small_grid_of(std::int64_t(room)), 256, 0,
                stream, near.s, keys);
-      visit_by_products(near, rank_count<T>(keys, int(every)), stream);
+      visit_by_products(near, rank_count<T>{{}, keys, int(every)},
+                        stream);
     } else count_by_tree(near, keys, every, stream);
     team.join(window, bins, bits, below, stream);
     const double share = near.s.k > 3 ? share_of_look(n, int(every)) : 0;
@@ -2586,21 +2483,19 @@ template <class T> struct density_room {
   void visit(const pair_room<T>& near, const double* dc,
              cudaStream_t stream) const {
     if (gaussian) {
-      const gaussian_sum<T, Weighted> sum{dc, sums, s.n, all_pairs,
+      const gaussian_sum<T, Weighted> sum{{}, dc, sums, s.n, all_pairs,
                                           weights};
       if constexpr (sizeof(T) == 4 && !Weighted) if (terms) {
         launch(set_to<wide>, blocks_for(s.n), 256, 0, stream, terms, s.n,
                wide(0));
-        visit_if_sure(near, product_terms<T>(dc, terms), stream);
+        visit_if_sure(near, product_terms<T>{{}, dc, terms}, stream);
         return visit_many(s, sum, stream, near.fixed);
       }
       visit_pairs(merged, sum, stream);
-    } else if (s.k > 3)
+    } else
       visit_by_products(
-          near, near_count<T, Weighted>{dc, counts(), weights}, stream);
-    else
-      visit_pairs(s, near_count<T, Weighted>{dc, counts(), weights},
-                  stream);
+          near, near_count<T, Weighted>{{}, dc, counts(), weights},
+          stream);
   }
   wide* counts() const { return reinterpret_cast<wide*>(sums); }
   void find(const pair_room<T>& near, const double* dc, double* rho,
@@ -2608,7 +2503,7 @@ template <class T> struct density_room {
     int slices = pair_slices(s.n, s.k), side = int(block_points(s.k));
     if (weights.given) weigh(stream);
     if (runs.run) merge(stream);
-    if (!gaussian && s.k <= 3 && (weights.given || !all_pairs)) {
+    if (!gaussian && s.k <= 3) {
       slices = count_by_tree(near, weights, dc, counts(), stream);
       side = near_threads;
     } else if (s.k > 3 && weights.given) visit<true>(near, dc, stream);
@@ -2638,7 +2533,7 @@ struct label_room {
   double* gamma;
   std::uint32_t *ranked, *number, *up, *next;
   wide *most, *border;
-  std::size_t bytes = 0, more = 0;
+  std::size_t bytes = 0;
   char* memory;
   candidate* found;
   label_room(arena& a, const T* points, const point_space<T>& s,
@@ -2649,43 +2544,41 @@ struct label_room {
     gamma = a.take<double>(s.n);
     for (auto* p : {&ranked, &number, &up, &next})
       *p = a.take<std::uint32_t>(s.n);
-    most = a.take<wide>(all_counters);
-    border = a.take<wide>(s.n);
-    sort_heights(nullptr, bytes, nullptr);
-    sort_gamma(nullptr, more, nullptr);
-    bytes = more = std::max(bytes, more);
+    border = a.take<wide>(s.n + 1);
+    most = border + s.n;
+    sort(nullptr, gamma, ranked, nullptr);
     memory = a.take<char>(std::int64_t(bytes));
     found = a.take<candidate>(
         s.k > 3 ? s.n * pair_slices(s.n, s.k) *
                       (near.fixed.width > 0 ? 4 : 1) : 0);
     a.cover(searching);
   }
-  void sort_heights(void* t, std::size_t& b, cudaStream_t stream) {
-    sort_pairs<double>(t, b, out.rho, sorted, nullptr, order_of_rho,
-                       s.n, order::descending, stream);
-  }
-  void sort_gamma(void* t, std::size_t& b, cudaStream_t stream) {
-    sort_pairs<double>(t, b, gamma, sorted, nullptr, ranked, s.n,
+  void sort(void* temporary, const double* keys, std::uint32_t* to,
+            cudaStream_t stream) {
+    sort_pairs<double>(temporary, bytes, keys, sorted, nullptr, to, s.n,
                        order::descending, stream);
   }
   void clear(const density_options& o, cudaStream_t stream) {
     launch(set_to<double>, 1, 1, 0, stream, out.dc, 1, o.dc);
-    launch(set_none<>, 1, 1, 0, stream, out);
+    launch(set_to<std::int64_t>, 1, 1, 0, stream, out.clusters, 1, 0);
+    if (out.gap)
+      launch(set_to<double>, 1, 1, 0, stream, out.gap, 1, 0.0);
   }
   void find(const density_options& o, density_team& team,
             cudaStream_t stream) {
     const dim3 grid = blocks_for(s.n);
-    sort_heights(memory, bytes, stream);
+    sort(memory, out.rho, order_of_rho, stream);
     find_parents_together(team, stream);
-    launch(clear_counts<>, grid, 256, 0, stream, border, s.n, most);
+    launch(set_to<wide>, blocks_for(s.n + 1), 256, 0, stream, border,
+           s.n + 1, wide(0));
     launch(find_farthest<T>, small_grid_of(s.n), 256, 0, stream, given, s,
            order_of_rho, most);
     launch(take_roots<T>, grid, 256, 0, stream, s, order_of_rho, most,
            out.delta);
     launch(find_gamma<>, grid, 256, 0, stream, s.n, order_of_rho, sorted,
            out.delta, gamma);
-    sort_gamma(memory, more, stream);
-    launch(choose_clusters<>, 1, 256, 0, stream, s.n, sorted, o.clusters,
+    sort(memory, gamma, ranked, stream);
+    launch(choose_clusters<>, 1, 32, 0, stream, s.n, sorted, o.clusters,
            out);
     launch(begin_ways<>, grid, 256, 0, stream, s.n, out, up);
     launch(mark_centres<>, grid, 256, 0, stream, order_of_rho, ranked, out,
@@ -2712,11 +2605,12 @@ struct label_room {
     launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
            given, std::int64_t(s.k), s);
     near.write(stream);
-    launch(clear_counts<>, blocks_for(s.n), 256, 0, stream, border, s.n,
-           most);
-    visit_if_sure(near, least_search<T>(border, first_look(s.n)), stream);
+    launch(set_to<wide>, blocks_for(s.n), 256, 0, stream, border, s.n,
+           wide(0));
+    visit_if_sure(near, least_search<T>{{}, border, first_look(s.n)},
+                  stream);
     team.largest(border, s.n, stream);
-    const parent_search<T> parents(border, found);
+    const parent_search<T> parents{{}, border, found};
     visit_if_sure(near, parents, stream);
     ranking rows{next, nullptr, s.share, nullptr};
     if (near.fixed.seen) rows.done = &near.fixed.seen->decides;
@@ -2730,7 +2624,7 @@ struct label_room {
            nearest_output{out.parent, out.delta});
   }
   void find_halo(density_team& team, cudaStream_t stream) {
-    visit_pairs(s, border_search<T>{out, border, s.index}, stream);
+    visit_pairs(s, border_search<T>{{}, out, border, s.index}, stream);
     team.largest(border, s.n, stream);
     launch(mark_halo<>, blocks_for(s.n), 256, 0, stream, s.n, border,
            out);

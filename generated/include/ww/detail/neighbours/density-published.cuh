@@ -153,8 +153,8 @@ __global__ void distance_of_row(const float* matrix, std::int64_t n,
   if (t == 0) parent[i] = where[0];
 }
 struct published_shape {
-  int threads = 128, rows = 8;
-  bool shared = true, soa = true, manhattan = false;
+  int threads = 128;
+  bool shared = true, soa = true;
 };
 struct published_density {
   std::int64_t n;

@@ -110,7 +110,6 @@ class ranker {
   std::size_t to_sort = 0;
 };
 inline constexpr int tile_side = 64, tile_depth = 16;
-__device__ inline int lane_of_warp() { return int(threadIdx.x) % 32; }
 __device__ inline candidate best_of_lanes(candidate best, int most) {
   for (int flip = most; flip > 0; flip /= 2) {
     const candidate other{__shfl_xor_sync(~0u, best.squared, flip),
@@ -255,14 +254,13 @@ find_in_tiles(const T* points, std::int64_t stride, int k,
     if (x == 0 && r < n) found[blockIdx.y * n + r] = best[a];
   }
 }
-template <class Index>
+template <int = 0>
 __global__ void write_higher(const candidate* found, int parts,
-                             std::int64_t n, ranking ranks, int side,
-                             Index* higher, double* squared) {
+                             std::int64_t n, ranking ranks,
+                             nearest_output out) {
   const std::int64_t r = thread_number();
-  if (r < n && ranks.share.has((n - 1) / side - r / side))
-    nearest_output{higher, squared}.write(ranks, std::uint32_t(r),
-                                          best_of(found + r, parts, n));
+  if (r < n)
+    out.write(ranks, std::uint32_t(r), best_of(found + r, parts, n));
 }
 constexpr std::int64_t few_to_scatter = 1 << 23;
 template <int = 0>
@@ -362,11 +360,7 @@ struct lane_search {
     return sum;
   }
   __device__ T to_box(const near_box<T, Dims>& b) const {
-    T sum = 0;
-    for (int c = 0; c < Dims; ++c)
-      sum = add_square(sum, max(T(0), max(b.low.x[c] - at.x[c],
-                                          at.x[c] - b.high.x[c])));
-    return sum;
+    return gap_of<T, Dims>({at, at}, b);
   }
 };
 constexpr int steps_together = 64;
@@ -752,7 +746,7 @@ __global__ void join_shares(answer_sheet out, long_searches rest,
                             const candidate* found,
                             std::int64_t warps) {
   const std::int64_t searches = *rest.size;
-  const int lane = lane_of_warp();
+  const int lane = int(threadIdx.x) % 32;
   for (std::int64_t q = thread_number() / 32; q < searches;
        q += gridDim.x * blockDim.x / 32) {
     const std::int64_t shares = shares_of(searches, warps);
@@ -764,10 +758,6 @@ __global__ void join_shares(answer_sheet out, long_searches rest,
     best = best_of_lanes(best, 16);
     if (lane == 0) out.write(rest.list[q], best);
   }
-}
-template <int = 0>
-__global__ void clear_lists(std::uint32_t* sizes) {
-  sizes[threadIdx.x] = 0;
 }
 template <class T>
 struct higher_room {
@@ -781,7 +771,7 @@ struct higher_room {
   higher_room(arena& a, const near_room<T>& near) : near(near) {
     near_tree<T, 1> any;
     const std::int64_t n = near.s.k <= 3 ? near.s.n : 0;
-    least = a.take<std::uint32_t>(n > 0 ? lay_out(any, n) : 0);
+    least = a.take<std::uint32_t>(lay_out(any, n));
     ranks = a.take<std::uint32_t>(n);
     sizes = a.take<std::uint32_t>(2);
     words = a.take<std::uint32_t>(2 * n);
@@ -809,7 +799,7 @@ void higher_room<T>::search(const near_tree<T, Dims>& tree,
   const answer_sheet out{answers, s.index};
   const long_searches first{words, sizes};
   const long_searches second{words + s.n, sizes + 1};
-  launch(clear_lists<>, 1, 2, 0, stream, sizes);
+  launch(set_to<std::uint32_t>, 1, 2, 0, stream, sizes, 2, 0u);
   const unsigned grid = near.groups();
   if (grid && order.limits)
     launch(ask_first<T, Dims>, grid, near_threads, 0, stream, tree, s,
@@ -817,8 +807,8 @@ void higher_room<T>::search(const near_tree<T, Dims>& tree,
   if (grid)
     launch(find_higher<T, Dims>, grid, near_threads, 0, stream, tree,
            s, ranks, least, order, out, first, together);
-  launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, ranks,
-         least, order, out, first, second, found, alone);
+  launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
+         ranks, least, order, out, first, second, found, alone);
   launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
          ranks, least, order, out, second, long_searches{}, found,
          INT_MAX);
@@ -830,8 +820,8 @@ void higher_room<T>::find(const ranking& order, bool scaled,
                           nearest_output out, cudaStream_t stream) {
   const auto n = near.s.n;
   if (n <= few_to_scatter)
-    launch(invert_order<>, blocks_for(n), 256, 0, stream, n, order.order,
-           words);
+    launch(invert_order<>, blocks_for(n), 256, 0, stream, n,
+           order.order, words);
   else
     argsort<std::uint32_t>(answers, bytes, order.order, words, n,
                            order::ascending, stream);
@@ -855,7 +845,6 @@ void search_tree(void* temporary, std::size_t& bytes,
   arena a(temporary);
   ranker<T, V> ranks(a, in, o);
   space_room<T> room(a, n, in.k);
-  room.s.share = o.share;
   arena first = room.later, last = room.later;
   ranks.take_room(first);
   near_room<T> near(last, room.s);

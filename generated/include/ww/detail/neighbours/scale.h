@@ -35,8 +35,9 @@ template <class T> double scale_of(const table<T>& in, int k) {
     for (int c = 0; c < k; ++c)
       if (size(i, c) > 0 && size(i, c) * scale < least)
         throw bad_input(in.where(i) + format(
-            ": %g is lost beside the largest coordinate, %g%s", size(i, c),
-            largest, sizeof(T) == 4 ? " (--double takes more)" : ""));
+            ": %g is lost beside the largest coordinate, %g%s",
+            size(i, c), largest,
+            sizeof(T) == 4 ? " (--double takes more)" : ""));
   return scale;
 }
 }

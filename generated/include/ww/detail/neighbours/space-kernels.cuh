@@ -507,6 +507,10 @@ struct staged_points {
     return row;
   }
 };
+__device__ inline std::int64_t listed_point(const int* leaves, int p) {
+  return std::int64_t(leaves[p / near_leaf]) * near_leaf +
+         p % near_leaf;
+}
 struct near_walk {
   int *list, lane, top, level, base, node = 0, pending = 0;
   unsigned todo = 0;
@@ -645,6 +649,11 @@ __device__ __forceinline__ void take_past_tree(
 inline dim3 small_grid_of(std::int64_t n) {
   return dim3(min(1024u, blocks_for(n).x));
 }
+template <class N>
+__global__ void set_to(N* to, std::int64_t count, N value) {
+  const std::int64_t i = thread_number();
+  if (i < count) to[i] = value;
+}
 template <class T>
 struct space_room {
   point_space<T> s;
@@ -684,8 +693,7 @@ struct near_room {
   T* boxes;
   near_room(arena& a, const point_space<T>& s) : s(s) {
     near_tree<T, 1> any;
-    const std::int64_t nodes =
-        s.k <= 3 && s.n > 0 ? lay_out(any, s.n) : 0;
+    const std::int64_t nodes = lay_out(any, s.k <= 3 ? s.n : 0);
     boxes = a.take<T>(nodes * 2 * s.stride);
   }
   unsigned groups() const {
@@ -703,14 +711,13 @@ struct near_room {
     tree.boxes = reinterpret_cast<near_box<T, Dims>*>(boxes);
     return tree;
   }
-  template <int Dims>
-  void build(const near_tree<T, Dims>& tree, cudaStream_t stream) const {
-    for (int level = 0; level < tree.levels; ++level)
-      launch(make_near_boxes<T, Dims>, blocks_for(tree.children(level)),
-             256, 0, stream, tree, level);
-  }
   void build(cudaStream_t stream) const {
-    if (s.k <= 3) in_few([&](const auto& t) { build(t, stream); });
+    if (s.k > 3) return;
+    in_few([&]<int Dims>(const near_tree<T, Dims>& tree) {
+      for (int level = 0; level < tree.levels; ++level)
+        launch(make_near_boxes<T, Dims>, blocks_for(tree.children(level)),
+               256, 0, stream, tree, level);
+    });
   }
 };
 }
