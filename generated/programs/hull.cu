@@ -113,7 +113,7 @@ void print_hull(const hull_settings& s, const std::string& file) {
   } catch (const bad_input& e) {
     throw bad_input(input.name + ": " + e.what());
   }
-  if (!one && !is_first_process()) return;
+  if (!one && this_process().rank > 0) return;
   if (s.hull.side == hull_side::upper && !ring.empty())
     std::reverse(ring.begin() + 1, ring.end());
   if (s.stats) out.write(told(input.points.size(), kept));

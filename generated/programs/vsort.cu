@@ -116,7 +116,8 @@ int run_vsort(int argc, char** argv) {
                     o.variant);
   output_set all({in});
   output_file* file = nullptr;
-  if (o.gpus.ranks == 0 || is_first_process()) file = &all.open(out);
+  if (o.gpus.ranks == 0 || this_process().rank == 0)
+    file = &all.open(out);
   number_array keys = read_array(in, o.type, need_of(o));
   keys = std::visit(
       [&](auto& k) { return sorted(std::move(k), o); }, keys);

@@ -1,15 +1,12 @@
 #pragma once
 #include <ww/density.cuh>
+#include <ww/detail/ground/block.cuh>
 #include <ww/hull.cuh>
 #include <ww/ranks.cuh>
 #include <ww/sort.cuh>
 
 namespace ww {
-__host__ __device__ inline std::int64_t part_begin(std::int64_t total,
-                                                   std::int64_t i,
-                                                   std::int64_t parts) {
-  return total / parts * i + total % parts * i / parts;
-}
+using detail::part_begin;
 struct shares {
   std::vector<std::int64_t> given;
   std::int64_t total() const {

@@ -150,7 +150,7 @@ static std::int64_t sort_vector(const rank_options& ranks,
       const std::int64_t mine =
           at + part_begin(size, c.rank() + 1, c.ranks()) - first;
       const shares h = share_out(c, mine, s);
-      const bool one = is_one_process();
+      const bool one = this_process().of == 1;
       const host_keys<K> k{keys.data() + first,
                            sorted && one ? sorted + first : nullptr,
                            indices != nullptr, std::uint32_t(first),
