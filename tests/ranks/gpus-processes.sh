@@ -11,6 +11,7 @@ trap 'rm -rf "$d"' EXIT
 fail() { echo "gpus-processes.sh: $*" >&2; exit 1; }
 
 cat >"$d/mpi.h" <<'END'
+#include <unistd.h>
 #include <fstream>
 #include <string>
 enum { MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, MPI_INFO_NULL, MPI_CHAR };
@@ -22,12 +23,16 @@ inline void MPI_Comm_size(MPI_Comm, int* n) { *n = std::atoi(said("OMPI_COMM_WOR
 inline void MPI_Comm_split_type(MPI_Comm, int, int, int, MPI_Comm* c) { *c = 0; }
 inline void MPI_Bcast(void*, int, int, int, MPI_Comm) {}
 inline void MPI_Abort(MPI_Comm, int status) { std::_Exit(status); }
-inline void MPI_Finalize() {  // tells how many bytes this process has read from files
+inline void MPI_Finalize() {  // tells how many bytes this process has read from files, and waits for the others
   std::ifstream io("/proc/self/io");
   std::string name;
   long bytes = 0;
   io >> name >> bytes;
-  std::ofstream(std::string(said("PIPES")) + "/read." + said("OMPI_COMM_WORLD_RANK")) << bytes - carried;
+  const std::string read = std::string(said("PIPES")) + "/read.";
+  std::ofstream(read + said("OMPI_COMM_WORLD_RANK")) << bytes - carried;
+  for (int r = 0; r < std::atoi(said("OMPI_COMM_WORLD_SIZE")); ++r)
+    for (int i = 0; access((read + std::to_string(r)).c_str(), F_OK) != 0; ++i)
+      if (usleep(10000) != 0 || i > 2000) std::_Exit(4);
 }
 END
 cat >"$d/nccl.h" <<'END'
