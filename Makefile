@@ -351,6 +351,7 @@ $(foreach b,$(runnable),$(foreach s,$(call tried_on,$b),$(eval $(call input_run,
 $(single_runs): $(B)/run/once/%: $$(wildcard tests/*/%) force
 	@$(call record,env BUILD=$(B) CXX='$(CXX)' NVCC='$(NVCC)' THRUST='$(thrust)' $<)
 $(B)/run/once/measure-run.sh: $(if $(filter host,$(backends)),$(B)/host/bench/machine)
+$(B)/run/once/gpus-processes.sh: $(if $(filter host,$(backends)),$(addprefix $(B)/host/,density hull points vsort))
 $(addprefix $(B)/run/once/,headers.sh): $(filter-out $(B)/model%,$(foreach b,$(runnable),$(B)/$b/libww.so $(B)/$b/ww.pc))
 test: $(single_runs) $(suites) $(runs)  ## build and run the tests (ONLY='host sort' chooses; QUICK=1: the short form; SANITIZE=address,undefined: under sanitizers)
 	@passed=0; failed=0; for r in $(runs); do name=$${r#$(B)/run/}; \

@@ -230,25 +230,20 @@ void exchange_once(rank_state<char>& mine, communicator& c) {
   }
   c.exchange(out, in, mine.s);
 }
-workload time_exchange(const std::string& link, int ranks,
-                       std::int64_t n) {
-  return time_states<rank_state<char>>(
-      link, ranks,
-      [=](rank_state<char>& mine, communicator&) {
-        mine.in = device_array<char>(n);
-        mine.out = device_array<char>(n);
-      },
-      exchange_once);
-}
 sweep link_sweep() {
   sweep s{"gpus-link", "exchanging n bytes of each GPU", {},
           {"nccl", "copies"}};
+  using bytes = rank_state<char>;
   for (int p : numbers_of_ranks())
     for (const char* link : {"nccl", "copies"})
       for (std::int64_t n : {1 << 10, 1 << 30})
         if (p > 1)
           s.cells.push_back({link, "", n, p, 0, [=] {
-            return time_exchange(link, p, n);
+            return time_states<bytes>(link, p,
+                                      [=](bytes& mine, communicator&) {
+              mine.in = device_array<char>(n);
+              mine.out = device_array<char>(n);
+            }, exchange_once);
           }});
   return s;
 }

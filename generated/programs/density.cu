@@ -200,7 +200,7 @@ void cluster(settings& s, const std::string& file) {
   if (v.needs_device) require_device();
   output_set all({file, s.weights.empty() ? file : s.weights});
   output_file *out = nullptr, *graph = nullptr, *columns = nullptr;
-  if (s.gpus.ranks == 0 || is_first_process()) {
+  if (s.gpus.ranks == 0 || this_process().rank == 0) {
     out = &all.open("-");
     if (!s.graph.empty()) graph = &all.open(s.graph);
     if (!s.out.empty()) columns = &all.open(s.out);

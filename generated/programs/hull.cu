@@ -103,22 +103,28 @@ void print_hull(const hull_settings& s, const std::string& file) {
   output_set all({file});
   output_file& out = all.open("-");
   const bool one = s.gpus.ranks == 0;
-  const auto input = read_point_file<T>(
-      file, need_of_hull(one ? s.variant : "general"));
+  const auto me = one ? process_number{} : this_process();
+  memory_need need = need_of_hull(one ? s.variant : "general");
+  need.part = me.rank, need.parts = me.of;
+  const auto input = read_point_file<T>(file, need);
   std::vector<std::uint32_t> ring;
+  std::vector<point<T>> vertices;
   filter_stats kept;
   try {
     if (one) v.run(input.points, s.hull, ring, kept);
-    else ring = hull_by_gpus(s.gpus, input.points, s.hull);
+    else ring = hull_by_gpus(s.gpus, input.points, s.hull, &vertices);
   } catch (const bad_input& e) {
     throw bad_input(input.name + ": " + e.what());
   }
-  if (!one && !is_first_process()) return;
-  if (s.hull.side == hull_side::upper && !ring.empty())
-    std::reverse(ring.begin() + 1, ring.end());
-  if (s.stats) out.write(told(input.points.size(), kept));
+  if (me.rank > 0) return;
   for (std::uint32_t i : ring)
-    out.write(text_line(i, input.points[i].x, input.points[i].y));
+    if (one) vertices.push_back(input.points[i]);
+  if (s.stats) out.write(told(input.points.size(), kept));
+  for (std::size_t k = 0; k < ring.size(); ++k) {
+    const bool back = s.hull.side == hull_side::upper && k > 0;
+    const std::size_t v = back ? ring.size() - k : k;
+    out.write(text_line(ring[v], vertices[v].x, vertices[v].y));
+  }
   all.commit();
 }
 template <class T>

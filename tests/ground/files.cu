@@ -287,6 +287,96 @@ TEST_CASE("an array from a pipe is read whole, however long", "[files]") {
   }
 }
 
+TEST_CASE("of an array's parts each is read alone, and no more than it", "[files]") {
+  scratch dir;
+  // How many bytes this process has read by now, or -1 where the system does not say.
+  auto bytes_read = [] {
+    std::ifstream io("/proc/self/io");
+    std::string name;
+    std::int64_t n;
+    return io >> name >> n && name == "rchar:" ? n : std::int64_t(-1);
+  };
+  const auto& type = ww::find_number_type("uint64");
+  for (std::int64_t n : {0, 1, 10, 1001, 100003}) {
+    std::vector<std::uint64_t> keys;
+    for (std::int64_t i = 0; i < n; ++i) keys.push_back(std::uint64_t(i) * 0x9e3779b97f4a7c15ull);
+    const std::string bytes(reinterpret_cast<const char*>(keys.data()), keys.size() * 8);
+    const auto header = "{'descr': '<u8', 'fortran_order': False, 'shape': (" + std::to_string(n) + ",), }";
+    for (const std::string& path : {dir.put("k", bytes), dir.put("k.npy", npy(header, bytes)), dir("pipe")})
+      for (int parts : {1, 2, 3, 7}) {
+        std::vector<std::uint64_t> all;
+        for (int part = 0; part < parts; ++part) {
+          CAPTURE(path, n, parts, part);
+          const bool pipe = path == dir("pipe");
+          if (pipe && (mkfifo(path.c_str(), 0600) != 0 || std::system(("cat " + dir("k") + " >" + path + " &").c_str()) != 0)) FAIL("no pipe");
+          ww::memory_need need;
+          need.part = part, need.parts = parts;
+          const auto before = bytes_read();
+          const auto mine = std::get<std::vector<std::uint64_t>>(ww::read_array(path, &type, need));
+          const auto read = bytes_read() - before;
+          REQUIRE(std::abs(std::int64_t(mine.size()) * parts - n) < parts);
+          if (before >= 0 && !pipe) REQUIRE(read <= std::int64_t(mine.size()) * 8 + 16384);
+          all.insert(all.end(), mine.begin(), mine.end());
+          if (pipe) unlink(path.c_str());
+        }
+        REQUIRE(all == keys);
+      }
+  }
+  // What is wrong with a file is so for each part, and only a part has to fit.
+  ww::memory_need need;
+  need.parts = 2;
+  for (need.part = 0; need.part < 2; ++need.part) {
+    REQUIRE_THROWS_WITH(ww::read_array(dir.put("k", "1234567"), &type, need), CONTAINS("k: 7 bytes are no whole number of uint64 keys"));
+    REQUIRE_THROWS_WITH(ww::read_array(dir.put("k.npy", npy("{'descr': '<u8', 'fortran_order': False, 'shape': (3,), }", raw<double>({1, 2}))), &type, need),
+                        CONTAINS("k.npy: has 16 bytes of data, but its shape asks for 3 rows of 8 bytes"));
+    std::error_code failed;
+    fs::resize_file(dir.put("k", ""), std::uintmax_t(1) << 42, failed);
+    if (!failed) REQUIRE_THROWS_WITH(ww::read_array(dir("k"), &type, need), CONTAINS(": 2048.00 GiB of memory are needed, "));
+  }
+}
+
+TEST_CASE("of a table's parts each is read alone from .npy, and cut out of a text", "[files]") {
+  scratch dir;
+  auto of = [](const std::vector<double>& numbers) { return std::string(reinterpret_cast<const char*>(numbers.data()), numbers.size() * 8); };
+  for (std::int64_t n : {0, 1, 10, 1001}) {
+    std::vector<double> rows, columns(std::size_t(2 * n));
+    std::string text = "# points\n";
+    for (std::int64_t i = 0; i < 2 * n; ++i) {
+      rows.push_back(double(i));
+      columns[std::size_t(i % 2 * n + i / 2)] = double(i);
+      text += std::to_string(i) + (i % 2 ? "\n" : " ");
+    }
+    auto dictionary = [&](const std::string& order) { return "{'descr': '<f8', 'fortran_order': " + order + ", 'shape': (" + std::to_string(n) + ", 2), }"; };
+    for (const std::string& path : {dir.put("c.npy", npy(dictionary("False"), of(rows))), dir.put("f.npy", npy(dictionary("True"), of(columns))), dir.put("t", text)})
+      for (int parts : {1, 2, 3, 7}) {
+        std::int64_t next = 0;
+        for (int part = 0; part < parts; ++part) {
+          CAPTURE(path, n, parts, part);
+          ww::memory_need need;
+          need.part = part, need.parts = parts;
+          const auto mine = ww::read_point_file<float>(path, need);
+          REQUIRE(std::abs(std::int64_t(mine.points.size()) * parts - n) < parts);
+          for (const float2& p : mine.points) {
+            if (p.x != float(2 * next) || p.y != float(2 * next + 1)) FAIL("row " << next << " is " << p.x << " " << p.y);
+            if (path == dir("t")) REQUIRE(mine.lines[std::size_t(&p - mine.points.data())] == next + 2);
+            ++next;
+          }
+        }
+        REQUIRE(next == n);
+      }
+  }
+  // A row is numbered in the file, and who does not read it does not refuse it.
+  for (bool fortran : {false, true}) {
+    const auto path = dir.put("p.npy", npy(std::string("{'descr': '<f8', 'fortran_order': ") + (fortran ? "True" : "False") + ", 'shape': (4, 2), }",
+                                           raw<double>({0, 1, 2, 3, 4, 5, 6, NAN})));
+    ww::memory_need need;
+    need.parts = 2;
+    REQUIRE(ww::read_point_file<double>(path, need).points.size() == 2);
+    need.part = 1;
+    REQUIRE_THROWS_WITH(ww::read_point_file<double>(path, need), CONTAINS("p.npy: row 3: nan is not a finite number"));
+  }
+}
+
 TEST_CASE("what standard input is called", "[files]") {
   REQUIRE(ww::input_name("-") == "<stdin>");
   REQUIRE(ww::input_name("./-") == "./-");

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Warp and Weave authors
 # SPDX-License-Identifier: MIT
 # doc/mpi, asked of wrappers that answer as Open MPI's and MPICH's do, and of broken ones. The library they lead to is a
-# stand-in of one function.
+# stand-in of one function, with a name of its own: MPI itself may be here.
 set -eu
 d=$(mktemp -d)
 trap 'rm -rf "$d"' EXIT
@@ -10,12 +10,12 @@ fail() { echo "mpi.sh: $*" >&2; exit 1; }
 mkdir -p "$d/include" "$d/lib" "$d/bin"
 echo 'extern "C" int MPI_Initialized(int*);' >"$d/include/mpi.h"
 echo 'extern "C" int MPI_Initialized(int* f) { return *f = 0; }' >"$d/mpi.cpp"
-g++ -shared -fPIC "$d/mpi.cpp" -o "$d/lib/libmpi.so"
+g++ -shared -fPIC "$d/mpi.cpp" -o "$d/lib/libmpi_here.so"
 
 wrapper() { printf '#!/bin/bash\n%s\n' "$1" >"$d/bin/mpicxx"; chmod +x "$d/bin/mpicxx"; }
 open_mpi="[ \$# = 1 ] || { echo 'one question' >&2; exit 1; }
-case \$1 in --showme:compile) echo -I$d/include ;; --showme:link) echo -pthread -L$d/lib -Wl,-rpath -Wl,$d/lib -Wl,--enable-new-dtags -lmpi ;; *) exit 1 ;; esac"
-mpich="case \$1 in -compile-info) echo g++ -Wformat -I$d/include ;; -link-info) echo g++ -Wl,-rpath,$d/lib -I$d/include -L$d/lib -lmpi ;; *) exit 1 ;; esac"
+case \$1 in --showme:compile) echo -I$d/include ;; --showme:link) echo -pthread -L$d/lib -Wl,-rpath -Wl,$d/lib -Wl,--enable-new-dtags -lmpi_here ;; *) exit 1 ;; esac"
+mpich="case \$1 in -compile-info) echo g++ -Wformat -I$d/include ;; -link-info) echo g++ -Wl,-rpath,$d/lib -I$d/include -L$d/lib -lmpi_here ;; *) exit 1 ;; esac"
 
 for compiler in g++ ${NVCC:+"$NVCC"}; do
   ask() { PATH=$d/bin:$PATH doc/mpi "$compiler" "$@"; }

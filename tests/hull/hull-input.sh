@@ -69,29 +69,18 @@ for v in serial parallel general; do
   [ "$(printf '0 0 7\n5 5 -2\n1 0 7\n0 1 7\n0.2 0.2 7\n5 5 -2\n' | "$B"/hull --variant "$v" --sets column --side upper -)" = "$(printf '1 5 5 -2\n0 0 0 7\n2 1 0 7\n3 0 1 7')" ] || fail "--sets column, $v"
 done
 
-# Text.
+# Text. (tests/ground/files.cu has all faults of both forms.)
 bad "@:2: 'nan' is not a finite number" '0 0\nnan 1\n'
 bad "@:1: '-NaN' is not a finite number" '1 -NaN\n'
-bad "@:1: 'inf' is not a finite number" 'inf 0\n'
 bad "@:3: '-infinity' is not a finite number" '0 0\n1 1\n0 -infinity\n' --double
 bad "@:2: '1e39' is too large for a float" '0 0\n1e39 0\n'
 bad "@:2: '-3.4028236e38' is too large for a float" '0 0\n0 -3.4028236e38\n'
 bad "@:1: '1e309' is too large for a double" '1e309 0\n' --double
 bad '@:2: 2 numbers expected, 1 found' '0 0\n1\n'
-bad '@:2: 2 numbers expected, more found' '0 0\n1 2 3\n'
-bad '@:1: 2 numbers expected, 1 found' '0.5\n0 0\n'
-bad '@:1: a number is missing next to a comma' '1,\n'
-bad '@:1: a number is missing next to a comma' '1,,2\n'
 bad "@:1: 'x' is not a number" 'x y\n'
-bad "@:1: '0x1' is not a number" '0x1 0\n'
 bad "@:1: '1;2' is not a number" '1;2 3\n'
-bad "@:3: '1e' is not a number" '0 0\n\n1e 2\n'
 bad '@:1: the count is 3, but 2 rows follow' '3\n0 0\n1 1\n'
-bad '@:1: the count is 1, but 2 rows follow' '1\n0 0\n1 1\n'
 bad '@:2: the count is 1, but 0 rows follow' '# none\n1\n'
-bad '@:1: the count is 9000000000000000000, but 1 row follows' '9000000000000000000\n0 0\n'
-bad "@:1: the count '99999999999999999999' is too large" '99999999999999999999\n0 0\n'
-bad "@:2: 2 numbers expected, 1 found" '2\n2\n0 0\n'
 bad "@:1: '\\x00\\x01\\xff\\xfe' is not a number" '\x00\x01\xff\xfe 1\n'
 bad "@:1: '\\x00' is not a number" '\x00 \x00'
 bad "@:1: 2 numbers expected, 1 found" '\x89PNG\r\n\x1a\n\x00\x00'
@@ -112,26 +101,14 @@ bad_npy() {
   npy "$@"
   refused "$d/in.npy: $message" "$d/in.npy"
 }
-zero='\x00\x00\x00\x00' one='\x00\x00\x80\x3f' two='\x00\x00\x00\x40' nan='\x00\x00\xc0\x7f' infinity='\x00\x00\x80\xff'
+zero='\x00\x00\x00\x00' one='\x00\x00\x80\x3f' two='\x00\x00\x00\x40' infinity='\x00\x00\x80\xff'
 bad_npy 'has shape (2, 3), not (n, 2)' '(2, 3)' '<f4' False "$zero$zero$zero$one$one$one"
-bad_npy 'has shape (4,), not (n, 2)' '(4,)' '<f4' False "$zero$zero$zero$one"
-bad_npy "has elements of type '<i4', not '<f4' or '<f8'" '(1, 2)' '<i4' False "$zero$zero"
-bad_npy "has elements of type '>f4', not '<f4' or '<f8'" '(1, 2)' '>f4' False "$zero$zero"
 bad_npy 'has 12 bytes of data, but its shape asks for 2 rows of 8 bytes' '(2, 2)' '<f4' False "$zero$one$zero"
 bad_npy 'has 16 bytes of data, but its shape asks for 1 rows of 8 bytes' '(1, 2)' '<f4' False "$zero$one$zero$one"
-bad_npy 'has 8 bytes of data, but its shape asks for 4611686018427387905 rows of 8 bytes' \
-  '(4611686018427387905, 2)' '<f4' False "$zero$one"
-bad_npy 'row 1: nan is not a finite number' '(2, 2)' '<f4' False "$zero$one$zero$nan"
 bad_npy 'row 0: -inf is not a finite number' '(2, 2)' '<f4' False "$infinity$one$zero$zero"
-bad_npy 'row 0: 1e+300 is too large for a float' '(1, 2)' '<f8' False "$zero$zero"'\x9c\x75\x00\x88\x3c\xe4\x37\x7e'
-bad_npy 'the .npy header is damaged' '(-1, 2)' '<f4' False ''
-npy '(1, 2)' '<f4' False "$zero$one"
-head -c 60 "$d/in.npy" >"$d/cut.npy"
-refused "$d/cut.npy: ends within the .npy header" "$d/cut.npy"
-cp "$good" "$d/text.npy"
-refused "$d/text.npy: is not a .npy file" "$d/text.npy"
 : >"$d/empty.npy"
 refused "$d/empty.npy: is not a .npy file" "$d/empty.npy"
+npy '(1, 2)' '<f4' False "$zero$one"
 refused "<stdin>:1: 2 numbers expected, more found" - <"$d/in.npy"
 
 # What the options alone decide is refused before the file is read.

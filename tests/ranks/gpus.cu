@@ -1,4 +1,4 @@
-// More than one GPU: four operations, the sort, the hull and the density of all ranks, and what goes wrong.
+// More than one GPU: three operations, the sort, the hull and the density of all ranks, and what goes wrong.
 #include "ranks.h"
 #include "sorts.h"
 #include <ww/detail/ranks/gpus-split.cuh>
@@ -49,7 +49,7 @@ sorted_by_ranks<K> sort_by_ranks(const std::vector<K>& keys, bool pairs, const r
 }
 }  // namespace
 
-TEST_CASE("gather, exchange, reduce and barrier") {
+TEST_CASE("gather, exchange and reduce") {
   REQUIRE_GPU();
   for (const std::string link : {"copies", "nccl"})
     for (int p : {1, 2, 3, 5}) {
@@ -96,7 +96,6 @@ TEST_CASE("gather, exchange, reduce and barrier") {
         c.wait(s);
         counts = to_host(sums, s);
         if (counts != std::vector<std::uint64_t>{std::uint64_t(p * (p - 1) / 2), std::uint64_t(p), std::uint64_t(0) - p}) wrong[me] += "reduce ";
-        c.barrier();
       });
       for (const auto& w : wrong) REQUIRE(w == "");
     }
@@ -137,7 +136,7 @@ TEST_CASE("an exchange takes what was there, and before it is over nothing comes
   }
   for (int r : {0, 1}) CHECK(got[r] == std::vector<int>(64, 11 - r));
 }
-TEST_CASE("nobody passes a barrier before all have come") {
+TEST_CASE("nobody has what is gathered before all have come") {
   REQUIRE_GPU();
   std::atomic<int> come = 0;
   std::atomic<bool> early = false;
@@ -145,9 +144,9 @@ TEST_CASE("nobody passes a barrier before all have come") {
     for (int round = 1; round <= 5; ++round) {
       std::this_thread::sleep_for(std::chrono::milliseconds(3 * ((c.rank() + round) % 4)));
       ++come;
-      c.barrier();
+      meet(c);
       if (come < 4 * round) early = true;
-      c.barrier();
+      meet(c);
     }
   });
   REQUIRE(!early);
@@ -436,7 +435,6 @@ TEST_CASE("a sort of all ranks takes the memory that it uses") {
   struct many : communicator {  // says how many it is, and is asked for nothing else
     using communicator::communicator;
     void exchange(const std::vector<outgoing>&, const std::vector<incoming>&, cudaStream_t) override { std::abort(); }
-    void barrier() override {}
     void wait(cudaStream_t) override {}
   };
   auto bytes = [&](int p, bool pairs) {
@@ -498,13 +496,12 @@ TEST_CASE("a rank that throws ends all others") {
     CAPTURE(link);
     auto throws = [&](const std::function<void(communicator&)>& others) {
       return what_is_thrown(o, [&](communicator& c) {
-        c.barrier();
+        meet(c);
         if (c.rank() == last) throw bad_input("no more");
         others(c);
       });
     };
     const std::string expected = format("rank %d of %d: no more", last, o.ranks);
-    REQUIRE(throws([](communicator& c) { c.barrier(); }) == expected);
     REQUIRE(throws([](communicator& c) { gather_values(c, std::vector{c.rank()}, nullptr); }) == expected);
     REQUIRE(throws([](communicator& c) { c.exchange({}, {}, nullptr); }) == expected);
     REQUIRE(throws([](communicator& c) {
@@ -514,11 +511,11 @@ TEST_CASE("a rank that throws ends all others") {
     REQUIRE(throws([](communicator&) {}) == expected);
     // Of several errors that of the least rank is told.
     REQUIRE(what_is_thrown(o, [](communicator& c) {
-              c.barrier();
+              meet(c);
               throw bad_input(format("mine is %d", c.rank()));
             }) == format("rank 0 of %d: mine is 0", o.ranks));
     // The next group is not harmed.
-    REQUIRE(what_is_thrown(o, [](communicator& c) { c.barrier(); }) == "nothing");
+    REQUIRE(what_is_thrown(o, [](communicator& c) { meet(c); }) == "nothing");
   }
 }
 TEST_CASE("memory that one rank lacks") {
@@ -526,13 +523,13 @@ TEST_CASE("memory that one rank lacks") {
   // The host's is told as the device's is, as bad input.
   auto lacks = [](communicator& c) {
     if (c.rank() == 1) throw std::bad_alloc();
-    c.barrier();
+    meet(c);
   };
   REQUIRE_THROWS_AS(run_ranks(ranks_of(3), lacks), bad_input);
   REQUIRE(what_is_thrown(ranks_of(3), lacks) == "rank 1 of 3: not enough memory");
   REQUIRE_THAT(what_is_thrown(ranks_of(3), [](communicator& c) {
                  const device_array<char> much(c.rank() == 1 ? std::int64_t(1) << 45 : 10);
-                 c.barrier();
+                 meet(c);
                }), CONTAINS("rank 1 of 3: 32768.00 GiB of"));
 }
 TEST_CASE("each rank asks whether it reaches each, and no other") {
@@ -546,7 +543,7 @@ TEST_CASE("each rank asks whether it reaches each, and no other") {
       asked.push_back({from, to});
       return true;
     };
-    REQUIRE(what_is_thrown(o, [](communicator& c) { c.barrier(); }) == "nothing");
+    REQUIRE(what_is_thrown(o, [](communicator& c) { meet(c); }) == "nothing");
     for (int from = 0; from < p; ++from)
       for (int to = 0; to < p; ++to) all.push_back({from, to});
     std::sort(asked.begin(), asked.end());
@@ -632,7 +629,7 @@ TEST_CASE("nobody goes on after an exchange that has failed at one rank") {
       } catch (const device_error&) {
         if (tells) throw;
       }
-      c.barrier();
+      meet(c);
       ++gone_on;
     });
     REQUIRE(gone_on == 0);

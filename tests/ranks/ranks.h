@@ -54,6 +54,8 @@ inline std::string what_is_thrown(const ww::rank_options& o, const std::function
   }
   return "nothing";
 }
+// Returns when all ranks have called it.
+inline void meet(ww::communicator& c) { ww::gather_values(c, std::vector{0}, nullptr); }
 // A communicator that hands everything on to another, counts, and does something before a wait or an exchange.
 class overheard : public ww::communicator {
  public:
@@ -69,7 +71,6 @@ class overheard : public ww::communicator {
     to.exchange(out, in, s);
     under_way = true;
   }
-  void barrier() override { to.barrier(); }
   void wait(cudaStream_t s) override {
     if (++waits; before_wait) before_wait(waits);
     to.wait(s);

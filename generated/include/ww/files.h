@@ -15,6 +15,16 @@
 namespace ww {
 struct memory_need {
   double copies = 1, bytes_a_row = 0;
+  int part = 0, parts = 1;
+  std::int64_t begin(std::int64_t rows, int next = 0) const;
+  std::int64_t size(std::int64_t rows) const {
+    return begin(rows, 1) - begin(rows);
+  }
+  template <class X> void keep(std::vector<X>& rows) const {
+    const auto n = std::int64_t(rows.size());
+    rows.erase(rows.begin() + begin(n, 1), rows.end());
+    rows.erase(rows.begin(), rows.begin() + begin(n));
+  }
   void require(const std::string& name, std::int64_t rows,
                double bytes_of_row, bool held = false) const {
     require_host_memory(

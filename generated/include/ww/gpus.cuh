@@ -1,15 +1,12 @@
 #pragma once
 #include <ww/density.cuh>
+#include <ww/detail/ground/block.cuh>
 #include <ww/hull.cuh>
 #include <ww/ranks.cuh>
 #include <ww/sort.cuh>
 
 namespace ww {
-__host__ __device__ inline std::int64_t part_begin(std::int64_t total,
-                                                   std::int64_t i,
-                                                   std::int64_t parts) {
-  return total / parts * i + total % parts * i / parts;
-}
+using detail::part_begin;
 struct shares {
   std::vector<std::int64_t> given;
   std::int64_t total() const {
@@ -70,9 +67,9 @@ rank_hull<P> hull_of_ranks(communicator& c, const P* points,
                            cudaStream_t stream = nullptr,
                            std::int64_t few = std::int64_t(1) << 16);
 template <class P>
-std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
-                                        const std::vector<P>& points,
-                                        hull_options o);
+std::vector<std::uint32_t> hull_by_gpus(
+    const rank_options& ranks, const std::vector<P>& points,
+    hull_options o, std::vector<P>* vertices = nullptr);
 template <class T>
 void density_peaks(communicator& c, void* temporary, std::size_t& bytes,
                    const T* points, const shares& h, int k,

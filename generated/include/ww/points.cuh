@@ -25,6 +25,7 @@ point_file<T> read_point_file(const std::string& path,
                2 * n;
       },
       need);
+  if (!f.lines.empty()) need.keep(f.points), need.keep(f.lines);
   return f;
 }
 template <class T>

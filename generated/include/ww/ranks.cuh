@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 #include <ww/launch.cuh>
@@ -34,7 +33,6 @@ class communicator {
                         cudaStream_t s) = 0;
   void reduce(std::uint64_t* counts, std::int64_t n, cudaStream_t s,
               reduction how = reduction::sum);
-  virtual void barrier() = 0;
   virtual void wait(cudaStream_t s) = 0;
   void* lend(std::int64_t bytes) {
     const std::int64_t least = 1 << 16;
@@ -57,8 +55,10 @@ void run_ranks(const rank_options& o,
                const std::function<void(communicator&)>& body);
 void collect(communicator& c, const void* share, std::int64_t bytes,
              void* whole, cudaStream_t s);
-bool is_first_process();
-bool is_one_process();
+struct process_number {
+  int rank = 0, of = 1;
+};
+process_number this_process();
 std::vector<option> gpu_options(rank_options& o);
 void gather_pieces(communicator& c, const void* mine, void* all,
                    const std::vector<std::int64_t>& bytes,

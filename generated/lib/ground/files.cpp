@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <utility>
+#include <ww/detail/ground/block.cuh>
 
 namespace ww {
 std::string input_name(const std::string& path) {
@@ -326,22 +326,28 @@ void check_size(const std::string& path, const npy_input& in,
 }
 template <class Stored, class T>
 void read_values(const npy_input& in, const std::string& path,
-                 int columns, T* values) {
+                 int columns, const memory_need& need, T* values) {
   const std::int64_t n = in.header.shape[0], most = 1 << 17;
   const std::int64_t stride = in.header.fortran_order ? columns : 1;
-  const std::int64_t count = n * columns / stride;
+  const std::int64_t count = need.size(n) * columns / stride;
+  const std::int64_t skipped = need.begin(n);
   std::vector<Stored> block(std::min(count, most));
   for (std::int64_t start = 0; start < stride; ++start)
     for (std::int64_t first = 0; first < count; first += most) {
       const std::size_t size = std::min(most, count - first);
-      if (std::fread(block.data(), sizeof(Stored), size, in.file.get()) !=
-          size)
+      const std::int64_t before =
+          (start * n + skipped) * columns / stride + first;
+      if (fseeko(in.file.get(), in.header.length + before * sizeof(Stored),
+                 SEEK_SET) != 0 ||
+          std::fread(block.data(), sizeof(Stored), size, in.file.get()) !=
+              size)
         throw bad_input(path + ": cannot be read to its end");
       for (std::size_t k = 0; k < size; ++k) {
         const std::int64_t at = (first + k) * stride + start;
         values[at] = T(block[k]);
         if (!std::isfinite(values[at]))
-          throw bad_input(path + ": row " + std::to_string(at / columns) +
+          throw bad_input(path + ": row " +
+                          std::to_string(at / columns + skipped) +
                           format(": %g is ", double(block[k])) +
                           (std::isfinite(block[k]) ? "too large for a float"
                                                    : "not a finite number"));
@@ -369,10 +375,12 @@ row_source read_npy(const std::string& path, int& columns,
                                 : format("(n, %d)", columns));
   check_size(path, in,
              std::int64_t(columns) * (h.type == "<f4" ? 4 : 8));
-  need.require(path, h.shape[0], double(columns) * sizeof(T));
-  T* values = room(h.shape[0]);
-  if (h.type == "<f4") read_values<float>(in, path, columns, values);
-  else read_values<double>(in, path, columns, values);
+  const std::int64_t rows = need.size(h.shape[0]);
+  need.require(path, rows, double(columns) * sizeof(T));
+  T* values = room(rows);
+  if (h.type == "<f4")
+    read_values<float>(in, path, columns, need, values);
+  else read_values<double>(in, path, columns, need, values);
   return {path, {}, false};
 }
 template <class T>
@@ -400,6 +408,9 @@ std::string npy_start(const char* type, const std::string& shape) {
   return std::string("\x93NUMPY\x01\0", 8) + char(header.size()) +
          '\0' + header;
 }
+}
+std::int64_t memory_need::begin(std::int64_t rows, int next) const {
+  return detail::part_begin(rows, part + next, parts);
 }
 template <class T>
 row_source read_open_rows(const std::string& path, int& columns,
@@ -457,10 +468,11 @@ static std::size_t read_bytes(std::FILE* f, const std::string& name,
   return got;
 }
 template <class K>
-static void read_whole(std::FILE* f, const std::string& name,
-                       std::vector<K>& keys) {
+static void read_part(std::FILE* f, const std::string& name,
+                      std::int64_t first, std::vector<K>& keys) {
   const std::size_t bytes = keys.size() * sizeof(K);
-  if (read_bytes(f, name, keys.data(), bytes) != bytes)
+  if (fseeko(f, first * std::int64_t(sizeof(K)), SEEK_CUR) != 0 ||
+      read_bytes(f, name, keys.data(), bytes) != bytes)
     throw bad_input(name + ": cannot be read to its end");
 }
 static std::deque<std::string> read_pipe(std::FILE* f,
@@ -500,12 +512,13 @@ static number_array read_npy_array(const std::string& path,
   if (in.header.shape.size() != 1)
     refuse_shape(path, in.header, "(n,)");
   check_size(path, in, found->bytes);
-  need.require(path, in.header.shape[0], found->bytes);
+  const std::int64_t n = in.header.shape[0];
+  need.require(path, need.size(n), found->bytes);
   number_array a =
       array_of(std::size_t(&*found - types.data()), all_types);
   std::visit([&](auto& keys) {
-    keys.resize(std::size_t(in.header.shape[0]));
-    read_whole(in.file.get(), path, keys);
+    keys.resize(std::size_t(need.size(n)));
+    read_part(in.file.get(), path, need.begin(n), keys);
   }, a);
   return a;
 }
@@ -524,11 +537,13 @@ static void read_raw(std::FILE* f, const struct stat& status,
     throw bad_input(
         format("%s: %zu bytes are no whole number of %s keys",
                name.c_str(), bytes, type.name));
-  need.require(name, std::int64_t(bytes) / type.bytes, type.bytes,
-               !sized);
-  keys.resize(bytes / sizeof(K));
-  if (!sized) return read_blocks(std::move(blocks), keys);
-  read_whole(f, name, keys);
+  const auto n = std::int64_t(bytes / sizeof(K));
+  const auto held = sized ? need.size(n) : n;
+  need.require(name, held, type.bytes, !sized);
+  keys.resize(std::size_t(held));
+  if (sized) return read_part(f, name, need.begin(n), keys);
+  read_blocks(std::move(blocks), keys);
+  need.keep(keys);
 }
 number_array read_array(const std::string& path,
                         const number_type* type, memory_need need) {

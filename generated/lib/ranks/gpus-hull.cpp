@@ -12,15 +12,20 @@ rank_hull<P> hull_of_ranks(communicator& c, const P* points,
 template <class P>
 std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
                                         const std::vector<P>& points,
-                                        hull_options o) {
+                                        hull_options o,
+                                        std::vector<P>* vertices) {
   require_device();
   const auto n = std::int64_t(points.size());
   require_short_indices(n, "points");
+  const bool one = this_process().of == 1;
   std::vector<std::int64_t> ring;
   run_ranks(ranks, [&](communicator& c) {
     const stream s;
-    const auto first = part_begin(n, c.rank(), c.ranks());
-    const auto mine = part_begin(n, c.rank() + 1, c.ranks()) - first;
+    const auto first = one ? part_begin(n, c.rank(), c.ranks()) : 0;
+    const auto mine =
+        one ? part_begin(n, c.rank() + 1, c.ranks()) - first : n;
+    if (!one)
+      require_short_indices(share_out(c, n, s).total(), "points");
     device_array<P> in(mine);
     in.upload(points.data() + first, mine, s);
     rank_hull_memory memory;
@@ -28,12 +33,16 @@ std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
     if (c.rank() > 0) return;
     ring.resize(std::size_t(h.size));
     device_array<std::int64_t>::copy(ring.data(), h.index, h.size, s);
+    if (!vertices) return;
+    vertices->resize(ring.size());
+    device_array<P>::copy(vertices->data(), h.points, h.size, s);
   });
   return {ring.begin(), ring.end()};
 }
 #define WW_HULL(P)                                                     \
   template std::vector<std::uint32_t> hull_by_gpus(                    \
-      const rank_options&, const std::vector<P>&, hull_options);       \
+      const rank_options&, const std::vector<P>&, hull_options,        \
+      std::vector<P>*);                                                \
   template rank_hull<P> hull_of_ranks(                                 \
       communicator&, const P*, std::int64_t, rank_hull_memory&,        \
       hull_options, cudaStream_t, std::int64_t);

@@ -114,107 +114,97 @@ void sort_host_keys(communicator& c, void* temporary,
   sort_from_host<K>(c, temporary, bytes, {in, out}, h, o, s);
 }
 template <class K>
-static std::int64_t parts_that_fit(communicator& c, std::int64_t n,
-                                   bool pairs, std::int64_t memory,
-                                   cudaStream_t s) {
+static std::int64_t pieces_needed(communicator& c, std::int64_t n,
+                                  bool pairs, std::int64_t memory,
+                                  cudaStream_t s) {
   if (memory == 0) memory = free_device_memory() / 16 * 15;
   const auto given = gather_values(c, std::vector{memory}, s);
   const double room = double(*std::ranges::min_element(given));
   const std::int64_t most = 1 + n / (std::int64_t(c.ranks()) * 4096);
-  for (std::int64_t parts = 1;;) {
+  for (std::int64_t pieces = 1;;) {
     const shares h{std::vector(std::size_t(c.ranks()),
-                               tiles_of(n, parts * c.ranks()))};
+                               tiles_of(n, pieces * c.ranks()))};
     std::size_t bytes = 0;
     sort_from_host<K>(c, nullptr, bytes, {nullptr, nullptr, pairs}, h,
                       order::ascending, s);
     const double more = double(bytes) / room;
-    if (more <= 1 || parts >= most) return std::min(parts, most);
-    parts = std::max(parts + 1, std::int64_t(double(parts) * more));
+    if (more <= 1 || pieces >= most) return std::min(pieces, most);
+    pieces = std::max(pieces + 1, std::int64_t(double(pieces) * more));
   }
 }
 template <class K>
-static std::int64_t sort_vector(const rank_options& ranks,
-                                const std::vector<K>& keys, order o,
-                                K* sorted, std::uint32_t* indices) {
+static std::vector<std::int64_t> sort_vector(
+    const rank_options& ranks, const std::vector<K>& keys, order o,
+    std::vector<K>* sorted, std::vector<std::uint32_t>* indices) {
   require_device();
-  const auto n = std::int64_t(keys.size());
-  std::int64_t parts = 0;
+  const bool one = this_process().of == 1;
+  std::vector<std::int64_t> ends{0};
   run_ranks(ranks, [&](communicator& c) {
     const stream s;
-    const auto all = parts_that_fit<K>(c, n, indices, ranks.memory, s);
-    if (c.rank() == 0) parts = all;
+    const shares held = share_out(c, std::int64_t(keys.size()), s);
+    const auto n = one || indices ? held.given[0] : held.total();
+    if (c.rank() == 0 && sorted) sorted->resize(std::size_t(n));
+    if (c.rank() == 0 && indices) indices->resize(std::size_t(n));
+    const auto begin = part_begin(n, c.rank(), c.ranks());
+    const auto mine = part_begin(n, c.rank() + 1, c.ranks()) - begin;
+    const auto all = pieces_needed<K>(c, n, indices, ranks.memory, s);
+    std::int64_t at = 0;
     for (std::int64_t q = 0; q < all; ++q) {
-      const std::int64_t at = part_begin(n, q, all);
-      const std::int64_t size = part_begin(n, q + 1, all) - at;
-      const std::int64_t first = at + part_begin(size, c.rank(), c.ranks());
-      const std::int64_t mine =
-          at + part_begin(size, c.rank() + 1, c.ranks()) - first;
-      const shares h = share_out(c, mine, s);
-      const bool one = is_one_process();
-      const host_keys<K> k{keys.data() + first,
-                           sorted && one ? sorted + first : nullptr,
-                           indices != nullptr, std::uint32_t(first),
-                           indices && one ? indices + first : nullptr};
+      const std::int64_t first = part_begin(mine, q, all);
+      const shares h =
+          share_out(c, part_begin(mine, q + 1, all) - first, s);
+      const std::int64_t share = h.size(c.rank());
+      host_keys<K> k{keys.data() + (one ? begin : 0) + first, nullptr,
+                     indices != nullptr, std::uint32_t(begin + first)};
+      const std::int64_t to = at + h.begin(c.rank());
+      if (one && sorted) k.out = sorted->data() + to;
+      if (one && indices) k.order = indices->data() + to;
       std::size_t bytes = 0;
       sort_from_host<K>(c, nullptr, bytes, k, h, o, s);
       const device_array<char> memory{std::int64_t(bytes)};
       const auto a = sort_from_host<K>(c, memory.data(), bytes, k, h, o, s);
       if (!one && indices)
-        collect(c, a.values_out, 4 * mine, indices + at, s);
+        collect(c, a.values_out, 4 * share, indices->data() + at, s);
       if (!one && sorted)
-        collect(c, a.out, mine * std::int64_t(sizeof(K)), sorted + at, s);
+        collect(c, a.out, share * std::int64_t(sizeof(K)),
+                sorted->data() + at, s);
+      at += h.total();
+      if (c.rank() == 0) ends.push_back(at);
     }
   });
-  return parts;
+  return ends;
+}
+template <class K> static auto in_order(K key, order o) {
+  return to_order(std::bit_cast<ordered_key<K>>(key), order_of<K>(o));
 }
 template <class V, class C>
-static void merge_host_runs(V* from, V* to, std::int64_t n,
-                            std::int64_t runs, C before) {
+static void merge_host_runs(std::vector<V>& from,
+                            std::vector<V>& to,
+                            const std::vector<std::int64_t>& ends,
+                            C before) {
   std::vector<std::pair<V*, V*>> list;
-  for (std::int64_t q = 0; q < runs; ++q)
-    list.emplace_back(from + part_begin(n, q, runs),
-                      from + part_begin(n, q + 1, runs));
+  for (std::size_t q = 1; q < ends.size(); ++q)
+    list.emplace_back(from.data() + ends[q - 1], from.data() + ends[q]);
 #ifdef _OPENMP
-  __gnu_parallel::stable_multiway_merge(list.begin(), list.end(), to, n,
-                                        before);
+  __gnu_parallel::stable_multiway_merge(list.begin(), list.end(),
+                                        to.data(), from.size(), before);
 #else
-  std::copy_n(from, n, to);
+  std::copy(from.begin(), from.end(), to.begin());
   for (const auto& [begin, end] : list)
-    std::inplace_merge(to, to + (begin - from), to + (end - from),
-                       before);
+    std::inplace_merge(to.data(), to.data() + (begin - from.data()),
+                       to.data() + (end - from.data()), before);
 #endif
-}
-template <class K> static auto words_of(K* keys) {
-  using W = ordered_key<std::remove_const_t<K>>;
-  return reinterpret_cast<
-      std::conditional_t<std::is_const_v<K>, const W*, W*>>(keys);
-}
-template <class W>
-static void merge_keys_of_runs(W* from, W* to, std::int64_t n,
-                               std::int64_t runs, key_order<W> map) {
-  merge_host_runs(from, to, n, runs, [=](W a, W b) {
-    return to_order(a, map) < to_order(b, map);
-  });
-}
-template <class W>
-static void merge_indices_of_runs(
-    const W* keys, std::vector<std::uint32_t>& from,
-    std::vector<std::uint32_t>& to, std::int64_t runs,
-    key_order<W> map) {
-  const auto n = std::int64_t(from.size());
-  merge_host_runs(from.data(), to.data(), n, runs, [=](auto i, auto j) {
-    return to_order(keys[i], map) < to_order(keys[j], map);
-  });
 }
 template <class K>
 void sort_by_gpus(const rank_options& ranks, std::vector<K>& keys,
                   order o) {
-  std::vector<K> sorted(keys.size());
-  const auto runs =
-      sort_vector<K>(ranks, keys, o, sorted.data(), nullptr);
-  if (runs > 1)
-    merge_keys_of_runs(words_of(sorted.data()), words_of(keys.data()),
-                       std::int64_t(keys.size()), runs, order_of<K>(o));
+  std::vector<K> sorted;
+  const auto ends = sort_vector<K>(ranks, keys, o, &sorted, nullptr);
+  keys.resize(sorted.size());
+  if (ends.size() > 2)
+    merge_host_runs(sorted, keys, ends, [=](K a, K b) {
+      return in_order(a, o) < in_order(b, o);
+    });
   else keys.swap(sorted);
 }
 template <class K>
@@ -222,13 +212,14 @@ std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
                                            const std::vector<K>& keys,
                                            order o) {
   require_short_indices(std::int64_t(keys.size()), "keys");
-  std::vector<std::uint32_t> indices(keys.size());
-  const auto runs =
-      sort_vector<K>(ranks, keys, o, nullptr, indices.data());
-  if (runs <= 1) return indices;
-  std::vector<std::uint32_t> merged(keys.size());
-  merge_indices_of_runs(words_of(keys.data()), indices, merged, runs,
-                        order_of<K>(o));
+  std::vector<std::uint32_t> indices;
+  const auto ends = sort_vector<K>(ranks, keys, o, nullptr, &indices);
+  if (ends.size() <= 2) return indices;
+  std::vector<std::uint32_t> merged(indices.size());
+  merge_host_runs(indices, merged, ends, [&](auto i, auto j) {
+    return std::pair(in_order(keys[i], o), i) <
+           std::pair(in_order(keys[j], o), j);
+  });
   return merged;
 }
 #define WW_SORT(K, ...)                                                \

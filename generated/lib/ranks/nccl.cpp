@@ -1,13 +1,13 @@
 #include <ww/detail/ranks/board.h>
-#if defined(WW_NCCL) && WW_CUDA
+#ifdef WW_NCCL
 #include <nccl.h>
 #endif
-#if defined(WW_MPI) && WW_CUDA
+#ifdef WW_MPI
 #include <mpi.h>
 #endif
 
 namespace ww::detail::ranks {
-#if defined(WW_NCCL) && WW_CUDA
+#ifdef WW_NCCL
 namespace {
 void check_nccl(ncclResult_t status) {
   if (status != ncclSuccess)
@@ -27,10 +27,6 @@ class nccl_rank : public communicator {
     else if (handle) ncclCommDestroy(handle);
   }
   bool by_kernels() const override { return true; }
-  void barrier() override {
-    if (shared) return meet();
-    gather_values(*this, std::vector{0}, nullptr);
-  }
   void exchange(const std::vector<outgoing>& out,
                 const std::vector<incoming>& in,
                 cudaStream_t s) override {
@@ -88,39 +84,34 @@ std::unique_ptr<communicator> make_nccl(int rank, int ranks,
 }
 #else
 bool has_nccl() { return false; }
-std::string nccl_key() { return {}; }
-std::unique_ptr<communicator> make_nccl(int, int, const std::string&,
-                                        board*) {
+std::string nccl_key() {
   throw bad_input("this program was built without NCCL; --link copies "
                   "needs none");
 }
+std::unique_ptr<communicator> make_nccl(int, int, const std::string&,
+                                        board*) {
+  return nullptr;
+}
 #endif
-#if defined(WW_MPI) && defined(WW_NCCL) && WW_CUDA
-static bool failed = false;
-void end_all_processes() { failed = true; }
-static process_place ask_mpi() {
+#ifdef WW_MPI
+static process_place place;
+static void ask_mpi() {
   MPI_Init(nullptr, nullptr);
   std::atexit([] {
-    if (failed) MPI_Abort(MPI_COMM_WORLD, 2);
+    if (place.failed) MPI_Abort(MPI_COMM_WORLD, 2);
     MPI_Finalize();
   });
-  process_place p{0, 1, 0, {}};
-  MPI_Comm_rank(MPI_COMM_WORLD, &p.rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &p.ranks);
+  MPI_Comm_rank(MPI_COMM_WORLD, &place.rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &place.ranks);
   MPI_Comm node;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, p.rank,
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, place.rank,
                       MPI_INFO_NULL, &node);
-  MPI_Comm_rank(node, &p.device);
-  try {
-    p.key = p.rank == 0 ? nccl_key()
-                        : std::string(sizeof(ncclUniqueId), '\0');
-  } catch (...) {
-    end_all_processes();
-    throw;
-  }
-  MPI_Bcast(p.key.data(), int(p.key.size()), MPI_CHAR, 0,
+  MPI_Comm_rank(node, &place.device);
+  place.key = place.rank == 0
+                  ? nccl_key()
+                  : std::string(sizeof(ncclUniqueId), '\0');
+  MPI_Bcast(place.key.data(), int(place.key.size()), MPI_CHAR, 0,
             MPI_COMM_WORLD);
-  return p;
 }
 static bool started_by_mpi() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
@@ -128,13 +119,12 @@ static bool started_by_mpi() {
       return std::atoi(size) > 1;
   return false;
 }
-std::optional<process_place> place_among_processes() {
-  if (!started_by_mpi()) return {};
-  static const process_place place = ask_mpi();
-  return place;
+process_place* place_among_processes() {
+  if (!started_by_mpi()) return nullptr;
+  if (place.ranks == 0) ask_mpi();
+  return &place;
 }
 #else
-std::optional<process_place> place_among_processes() { return {}; }
-void end_all_processes() {}
+process_place* place_among_processes() { return nullptr; }
 #endif
 }

@@ -1,9 +1,6 @@
 #include <omp.h>
-#include <algorithm>
 #include <future>
 #include <latch>
-#include <system_error>
-#include <thread>
 #include <ww/detail/ground/block.cuh>
 #include <ww/detail/ranks/board.h>
 
@@ -34,51 +31,38 @@ inline void require_match(std::int64_t sent, int from,
         "rank %d expects %s from rank %d, which sends %s", here,
         said(wanted).c_str(), from, said(sent).c_str()));
 }
-class kept_error {
- public:
-  template <class Work> void keep(Work work) const {
-    if (!first) attempt(work);
-  }
-  template <class Work> void attempt(Work work) const {
-    try {
-      work();
-    } catch (...) {
-      if (!first) first = std::current_exception();
-    }
-  }
-  bool is_kept() const { return bool(first); }
-  void rethrow() const {
-    if (first) std::rethrow_exception(first);
-  }
- private:
-  mutable std::exception_ptr first;
-};
 class copying : public communicator {
  public:
   copying(int rank, int ranks, board& shared)
       : communicator(rank, ranks), shared(shared) {}
-  void barrier() override { shared.meet(); }
   void wait(cudaStream_t s) override { synchronize(s); }
   void exchange(const std::vector<outgoing>& out,
                 const std::vector<incoming>& in,
                 cudaStream_t s) override {
-    const kept_error error;
-    error.keep([&] { ready.record(s); });
+    std::exception_ptr error;
+    auto attempt = [&error](auto work) {
+      try {
+        work();
+      } catch (...) {
+        if (!error) error = std::current_exception();
+      }
+    };
+    attempt([&] { ready.record(s); });
     shared.posted[std::size_t(rank())] = {&out, &ready, &done};
     shared.meet();
     for (int step = 0; step < ranks(); ++step)
-      error.keep([&] { fetch((rank() + step) % ranks(), in, s); });
-    error.keep([&] { done.record(s); });
+      attempt([&] { fetch((rank() + step) % ranks(), in, s); });
+    attempt([&] { done.record(s); });
     shared.meet();
     for (const auto& other : shared.posted)
-      error.keep([&] { other.done->hold(s); });
-    if (error.is_kept()) shared.failed = true;
+      attempt([&] { other.done->hold(s); });
+    if (error) shared.failed = true;
     shared.meet();
     if (!shared.failed) return;
-    error.attempt([&] { synchronize(s); });
+    attempt([&] { synchronize(s); });
     shared.meet();
     shared.stop();
-    error.rethrow();
+    if (error) std::rethrow_exception(error);
     throw rank_stopped();
   }
  private:
@@ -101,50 +85,6 @@ class copying : public communicator {
   board& shared;
   event ready, done;
 };
-inline int device_of(const rank_options& o, int rank) {
-  return o.devices.empty() ? rank : o.devices.at(std::size_t(rank));
-}
-inline bool reaches(const rank_options& o, int from, int to) {
-  return (!o.can_reach || o.can_reach(from, to)) &&
-         reach_device(device_of(o, to));
-}
-inline bool all_reach(const rank_options& o) {
-  return std::async(std::launch::async, [&o] {
-    for (int from = 0; from < o.ranks; ++from) {
-      use_device(device_of(o, from));
-      for (int to = 0; to < o.ranks; ++to)
-        if (!reaches(o, from, to)) return false;
-    }
-    return true;
-  }).get();
-}
-inline void require_link(const std::string& link) {
-  if (link != "copies" && link != "nccl")
-    throw bad_input("--link is nccl or copies, not " + link);
-}
-inline bool chooses_nccl(const rank_options& o) {
-  if (o.link.empty()) return has_nccl() && !all_reach(o);
-  require_link(o.link);
-  if (o.link == "copies") return false;
-  if (!has_nccl()) make_nccl(0, 1, {}, nullptr);
-  return true;
-}
-inline void require_ranks(const rank_options& o) {
-  if (o.ranks < 1 || o.ranks > 64)
-    throw bad_input(format("%d GPUs: from 1 to 64 can be asked for",
-                           o.ranks));
-  if (o.devices.empty() && o.ranks > device_count())
-    throw bad_input(format("%d GPUs are asked for, this machine has %d",
-                           o.ranks, device_count()));
-}
-inline void open_peers(const rank_options& o, int rank) {
-  for (int other = 0; other < o.ranks; ++other)
-    if (!reaches(o, rank, other))
-      throw bad_input(format(
-          "GPU %d has no access to the memory of GPU %d, which direct "
-          "copies need; --link nccl does without", device_of(o, rank),
-          device_of(o, other)));
-}
 [[noreturn]] inline void rethrow_as(int rank, int ranks,
                                     std::exception_ptr error) {
   const std::string whose = format("rank %d of %d: ", rank, ranks);
@@ -158,8 +98,52 @@ inline void open_peers(const rank_options& o, int rank) {
     throw device_error(whose + e.what());
   }
 }
-void run_process(const rank_options& o, const process_place& place,
+inline int device_of(const rank_options& o, int rank) {
+  return o.devices.empty() ? rank : o.devices.at(std::size_t(rank));
+}
+inline bool reaches(const rank_options& o, int from, int to) {
+  return (!o.can_reach || o.can_reach(from, to)) &&
+         reach_device(device_of(o, to));
+}
+inline void open_ways(const rank_options& o, int from) try {
+  use_device(device_of(o, from));
+  for (int to = 0; to < o.ranks; ++to)
+    if (!reaches(o, from, to))
+      throw bad_input(format(
+          "GPU %d has no access to the memory of GPU %d, which direct "
+          "copies need; --link nccl does without", device_of(o, from),
+          device_of(o, to)));
+} catch (...) {
+  rethrow_as(from, o.ranks, std::current_exception());
+}
+inline void require_link(const std::string& link) {
+  if (link != "copies" && link != "nccl")
+    throw bad_input("--link is nccl or copies, not " + link);
+}
+inline bool chooses_nccl(const rank_options& o) {
+  if (!o.link.empty()) require_link(o.link);
+  if (o.link == "nccl") return true;
+  try {
+    std::async(std::launch::async, [&o] {
+      for (int r = 0; r < o.ranks; ++r) open_ways(o, r);
+    }).get();
+  } catch (const bad_input&) {
+    if (o.link == "copies" || !has_nccl()) throw;
+    return true;
+  }
+  return false;
+}
+inline void require_ranks(const rank_options& o) {
+  if (o.ranks < 1 || o.ranks > 64)
+    throw bad_input(format("%d GPUs: from 1 to 64 can be asked for",
+                           o.ranks));
+  if (o.devices.empty() && o.ranks > device_count())
+    throw bad_input(format("%d GPUs are asked for, this machine has %d",
+                           o.ranks, device_count()));
+}
+void run_process(const rank_options& o, process_place& place,
                  const std::function<void(communicator&)>& body) {
+  place.failed = true;
   try {
     if (o.ranks != place.ranks)
       throw bad_input(format("%d GPUs are asked for, %d processes were "
@@ -168,8 +152,8 @@ void run_process(const rank_options& o, const process_place& place,
       throw bad_input("--link copies is for the ranks of one process");
     use_device(place.device);
     body(*make_nccl(place.rank, place.ranks, place.key, nullptr));
+    place.failed = false;
   } catch (...) {
-    end_all_processes();
     rethrow_as(place.rank, place.ranks, std::current_exception());
   }
 }
@@ -225,7 +209,7 @@ void run_ranks(const rank_options& o,
                const std::function<void(communicator&)>& body) {
   using namespace detail;
   using namespace detail::ranks;
-  if (const auto place = place_among_processes())
+  if (auto* const place = place_among_processes())
     return run_process(o, *place, body);
   require_ranks(o);
   const bool nccl = chooses_nccl(o);
@@ -253,7 +237,6 @@ void run_ranks(const rank_options& o,
           }
           have_teams.arrive_and_wait();
           use_device(device_of(o, r));
-          if (!nccl) open_peers(o, r);
           const auto c =
               nccl ? make_nccl(r, o.ranks, key, &shared)
                    : std::unique_ptr<communicator>(
@@ -283,7 +266,7 @@ void collect(communicator& c, const void* share, std::int64_t bytes,
   std::int64_t first = 0;
   for (int r = 0; r < c.ranks(); ++r) {
     auto* to = static_cast<char*>(whole) + first;
-    if (!is_one_process())
+    if (this_process().of > 1)
       send_to_first(c, r, share, sizes[r], to, s);
     else if (r == c.rank())
       copy_async(to, share, bytes, s);
@@ -304,9 +287,9 @@ std::vector<option> gpu_options(rank_options& o) {
              detail::ranks::require_link(o.link = v);
            }}};
 }
-bool is_first_process() {
-  const auto place = place_among_processes();
-  return !place || place->rank == 0;
+process_number this_process() {
+  const auto* const place = place_among_processes();
+  return place ? process_number{place->rank, place->ranks}
+               : process_number{};
 }
-bool is_one_process() { return !place_among_processes(); }
 }

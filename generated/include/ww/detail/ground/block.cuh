@@ -9,6 +9,10 @@ __host__ __device__ constexpr std::int64_t tiles_of(std::int64_t n,
                                                     std::int64_t size) {
   return (n + size - 1) / size;
 }
+__host__ __device__ constexpr std::int64_t part_begin(
+    std::int64_t total, std::int64_t i, std::int64_t parts) {
+  return total / parts * i + total % parts * i / parts;
+}
 inline dim3 blocks_for(std::int64_t threads, int block = 256) {
   return dim3(unsigned(tiles_of(threads, block)));
 }

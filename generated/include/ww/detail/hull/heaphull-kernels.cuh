@@ -500,14 +500,9 @@ struct coarse_policy : filter_policy_base<P> {
   static constexpr bool in_shared = false;
 };
 template <class P>
-struct fine_policy {
+struct fine_policy : coarse_policy<P> {
   using coarse = coarse_policy<P>;
-  using tile = hull_policy<P>;
-  using entry = trapezoid;
-  static constexpr bool in_shared = false;
   static constexpr int strips = 1 << 16, slots = 1 << 16;
-  static constexpr int threads = 512, each = 64 / sizeof(P);
-  static constexpr int blocks = 2;
   static constexpr std::int64_t least_samples = 1 << 20,
                                 most_samples = 1 << 20;
   static constexpr std::int64_t least = 1 << 23;
@@ -723,8 +718,8 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
   auto* rows = a.take<row_of_copies>(m / copies_read + 1);
   std::size_t to_sort = 0, to_find = 0;
   sort_points(nullptr, to_sort, close, m, sorted, order, s);
-  find_hull<P, Shape>(nullptr, to_find, sorted, m, nullptr, ring, size, o,
-                      s);
+  find_hull<P, Shape>(nullptr, to_find, sorted, m, nullptr, ring, size,
+                      o, s);
   auto* shared = a.take<char>(std::int64_t(std::max(to_sort, to_find)));
   if (!a.holds(bytes)) return;
   launch(gather_kept<P>, unsigned(m / 256 + 1), 256, 0, s, points, kept,

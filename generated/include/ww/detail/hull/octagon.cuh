@@ -31,13 +31,13 @@ struct farthest {
 };
 template <class P>
 using eight = farthest<decltype(P::x), 8>;
-template <class P>
-eight<P> extremes_of(const P* points, std::int64_t begin,
-                     std::int64_t end) {
-  eight<P> far;
+template <int corners = 8, class P>
+auto extremes_of(const P* points, std::int64_t begin,
+                 std::int64_t end) {
+  farthest<decltype(P::x), corners> far;
   for (std::int64_t i = begin; i < end; ++i)
-    for (int k = 0; k < 8; ++k)
-      far.take(k, reach(k, points[i]), point_index(i));
+    for (int k = 0; k < corners; ++k)
+      far.take(k, reach(8 / corners * k, points[i]), point_index(i));
   return far;
 }
 template <class P>

@@ -232,11 +232,8 @@ template <class P>
 std::vector<point_index> part_vertices(const std::vector<P>& points,
                                        std::int64_t begin,
                                        std::int64_t end) {
-  farthest<decltype(P::x), 4> far;
-  for (std::int64_t i = begin; i < end; ++i)
-    for (int k = 0; k < 4; ++k)
-      far.take(k, reach(2 * k, points[i]), point_index(i));
-  const auto q = polygon_of(points.data(), far);
+  const auto q = polygon_of(
+      points.data(), extremes_of<4>(points.data(), begin, end));
   std::vector<point_index> kept, ring;
   for (std::int64_t i = begin; i < end; ++i)
     if (kept_in_part(q, points[i], point_index(i)))

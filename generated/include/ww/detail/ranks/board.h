@@ -64,9 +64,9 @@ std::unique_ptr<communicator> make_nccl(int rank, int ranks,
                                         const std::string& key,
                                         board* shared);
 struct process_place {
-  int rank, ranks, device;
+  int rank = 0, ranks = 0, device = 0;
   std::string key;
+  bool failed = true;
 };
-std::optional<process_place> place_among_processes();
-void end_all_processes();
+process_place* place_among_processes();
 }

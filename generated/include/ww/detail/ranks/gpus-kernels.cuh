@@ -1,6 +1,5 @@
 #pragma once
 #include <ww/detail/ground/arena.cuh>
-#include <ww/detail/ground/block.cuh>
 #include <ww/detail/ground/key-order.cuh>
 #include <ww/gpus.cuh>
 
