@@ -7,7 +7,7 @@ namespace {
 template <bool with_values, int width> struct small_digits {
   using number = std::conditional_t<width == 4 || width == 7, unsigned long long, std::uint32_t>;
   static constexpr bool pairs = with_values, ranged = false, stable = with_values;
-  static constexpr int bits = width, threads = width < 7 ? 64 : 256, each = width > 6 ? 1 : with_values ? 2 : 4, blocks = 2;
+  static constexpr int bits = width, threads = width < 7 ? 64 : 256, each = width > 6 ? 1 : with_values ? 2 : 4, blocks = 2, back = width % 2 ? 2 : 4;
 };
 template <class P, class W> struct sorted_digits {
   std::vector<W> keys;

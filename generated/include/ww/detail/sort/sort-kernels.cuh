@@ -1049,11 +1049,11 @@ struct digit_policy {
                        back = with_ranges || keys_each <= 16 ? 4 : 2;
 };
 template <class P> constexpr int keys_a_tile = P::threads * P::each;
-template <class P> int tiles_at_once() {
+template <class P> std::int64_t tiles_at_once() {
   return P::blocks * multiprocessors();
 }
 template <class P> std::int64_t keys_at_once() {
-  return std::int64_t(tiles_at_once<P>()) * keys_a_tile<P>;
+  return tiles_at_once<P>() * keys_a_tile<P>;
 }
 template <class P, class W>
 void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
@@ -1091,7 +1091,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
     launch_next(count_ranges<P, W>, unsigned(std::min(tiles, wave)),
                 512, 4 * D::counters, s, io, c, counters);
     launch_next(sort_ranges_by_digits<P, W>,
-                unsigned(std::min<std::int64_t>(tiles, tiles_at_once<P>())),
+                unsigned(std::min(tiles, tiles_at_once<P>())),
                 P::threads, digit_bytes<P, W>(), s, io, c);
     return;
   }
@@ -1137,9 +1137,8 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
     sort(some_pairs<W>{});
   else if (io.n < 1 << 30) sort(many_digits<pairs, W>{});
   else sort(many_digits<pairs, W, unsigned long long>{});
-  for (std::int64_t limit : {std::int64_t(1) << 17, std::int64_t(1) << 20,
-                             std::int64_t(1) << 22,
-                             keys_at_once<some_pairs<W>>()})
+  for (std::int64_t limit :
+       {1l << 17, 1l << 20, 1l << 22, keys_at_once<some_pairs<W>>()})
     if (!temporary && io.n > limit) {
       digits_io<W> fewer = io;
       fewer.n = limit;
@@ -2097,9 +2096,10 @@ template <class P, class W> struct bucket_levels {
   std::int64_t n;
   cudaStream_t s;
   bool two = n > P::one_level;
-  bool larger = !two && n > P::one_level / 2;
+  bool larger = n > P::one_level * 3 / 8;
   int count = two ? 2 : 1, tile = P::tile * count / 2;
-  int room = (larger ? large : T) * I, target = room * 2 / 3;
+  int room = (larger ? large : T) * I;
+  int target = larger ? room * 7 / 10 : room * 2 / 3;
   std::int64_t most_left = n / P::keys_a_range / (n < 1 << 30 ? 1 : 2);
   digit_range* left = nullptr;
   std::int64_t blocks = tiles_of(n, tile), parents = 0, wanted = 0;
