@@ -1049,11 +1049,8 @@ struct digit_policy {
                        back = with_ranges || keys_each <= 16 ? 4 : 2;
 };
 template <class P> constexpr int keys_a_tile = P::threads * P::each;
-template <class P> std::int64_t tiles_at_once() {
-  return P::blocks * multiprocessors();
-}
 template <class P> std::int64_t keys_at_once() {
-  return tiles_at_once<P>() * keys_a_tile<P>;
+  return std::int64_t(keys_a_tile<P>) * P::blocks * multiprocessors();
 }
 template <class P, class W>
 void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
@@ -1091,7 +1088,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
     launch_next(count_ranges<P, W>, unsigned(std::min(tiles, wave)),
                 512, 4 * D::counters, s, io, c, counters);
     launch_next(sort_ranges_by_digits<P, W>,
-                unsigned(std::min(tiles, tiles_at_once<P>())),
+                unsigned(std::min(tiles, keys_at_once<P>() / tile)),
                 P::threads, digit_bytes<P, W>(), s, io, c);
     return;
   }
@@ -2091,7 +2088,8 @@ template <class W> struct bucket_policy {
 template <class P, class W> struct bucket_levels {
   using IO = keys_io<W>;
   static constexpr int T = P::threads, I = P::each,
-                       large = P::large_threads;
+                       large = P::large_threads,
+                       moved_each = P::tile / move_threads;
   IO io;
   std::int64_t n;
   cudaStream_t s;
@@ -2152,8 +2150,8 @@ template <class P, class W> struct bucket_levels {
   }
   void run(int l) {
     const W* from = l == 0 ? nullptr : one;
-    const int entries = v[l].entries();
-    const std::int64_t p = l == 0 ? 1 : parents, g = v[l].group;
+    const int entries = v[l].entries(), g = v[l].group;
+    const std::int64_t p = l == 0 ? 1 : parents;
     const std::int64_t tiles = l == 0 ? blocks : blocks + p * g;
     const std::int64_t counting =
         l == 0 ? std::min<std::int64_t>(tiles_of(n, 4096),
@@ -2169,24 +2167,21 @@ template <class P, class W> struct bucket_levels {
     launch_next(count_bins<W, IO>, unsigned(counting), 512,
                 most_lines * int(sizeof(key_map<W>)) + entries * 6, s, io,
                 from, c, v[l]);
-    launch_next(l == 0 ? plan_buckets<(P::first_slots + samples) / 1024, W>
-                       : plan_buckets<
-                             (P::later_slots + later_samples) / 1024, W>,
-                unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls,
-                overfull);
-    constexpr int each = P::tile / move_threads;
-    launch_next(count == 1 ? move_keys<each / 2, W, IO>
-                           : move_keys<each, W, IO>,
+    launch_next(
+        l == 0 ? plan_buckets<(P::first_slots + samples) / 1024, W>
+               : plan_buckets<(P::later_slots + later_samples) / 1024, W>,
+        unsigned(p), 1024, 0, s, c, v[l], v[l + 1], smalls, overfull);
+    launch_next(count == 1 ? move_keys<moved_each / 2, W, IO>
+                           : move_keys<moved_each, W, IO>,
                 unsigned(tiles), move_threads,
                 move_bytes<W>(tile, entries), s, io, from,
                 l == 0 ? one : io.out, c, v[l]);
   }
   void sort_buckets() {
     const auto grid = unsigned(2 * (n / v[count - 1].target) + 1);
-    if (larger) sort_smalls<large>(grid);
-    else sort_smalls<T>(grid);
-    if (larger) merge<large>(128 * P::merged_each);
-    else merge<T>(128 * P::merged_each);
+    const int least = 128 * P::merged_each;
+    if (larger) sort_smalls<large>(grid), merge<large>(least);
+    else sort_smalls<T>(grid), merge<T>(least);
     merge<128>(0);
   }
   template <int threads> void merge(int least) {
