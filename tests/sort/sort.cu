@@ -354,7 +354,7 @@ TEMPLATE_TEST_CASE("the memory for some keys suffices for fewer", "", std::uint3
   K some = 0;
   using W = ww::detail::ordered_key<K>;
   std::vector<std::int64_t> limits = {ww::detail::sort::keys_at_once<ww::detail::sort::some_pairs<W>>(),
-                                      ww::detail::sort::keys_at_once<ww::detail::sort::some_left<W>>()};
+                                      ww::detail::sort::keys_at_once<ww::detail::sort::some_left<W>>(), 3 << 23};
   for (int k = 8; k <= 30; ++k) limits.push_back(std::int64_t(1) << k);
   for (const std::int64_t limit : limits) {
     std::size_t before[3] = {};

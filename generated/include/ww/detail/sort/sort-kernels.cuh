@@ -1125,17 +1125,18 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
     digit_sort<decltype(policy)>(temporary, bytes, io, s);
   };
   constexpr bool half = sizeof(W) == 4;
-  if (!half && io.n <= 1 << 17)
-    sort(digit_policy<pairs, 512, 4>{});
+  if (!half && io.n <= 1 << 17) sort(digit_policy<pairs, 512, 4>{});
   else if (io.n <= 1 << 20) sort(digit_policy<pairs, 512, 8>{});
   else if (half && !pairs && io.n <= 1 << 22)
     sort(digit_policy<pairs, 512, 16>{});
+  else if (half && !pairs && io.n <= 3 << 23)
+    sort(digit_policy<pairs, 384, 28, 3>{});
   else if (pairs && io.n <= keys_at_once<some_pairs<W>>())
     sort(some_pairs<W>{});
   else if (io.n < 1 << 30) sort(many_digits<pairs, W>{});
   else sort(many_digits<pairs, W, unsigned long long>{});
-  for (std::int64_t limit :
-       {1l << 17, 1l << 20, 1l << 22, keys_at_once<some_pairs<W>>()})
+  for (const auto limit : {1l << 17, 1l << 20, 1l << 22, 3l << 23,
+                           keys_at_once<some_pairs<W>>()})
     if (!temporary && io.n > limit) {
       digits_io<W> fewer = io;
       fewer.n = limit;
@@ -2179,9 +2180,8 @@ template <class P, class W> struct bucket_levels {
   }
   void sort_buckets() {
     const auto grid = unsigned(2 * (n / v[count - 1].target) + 1);
-    const int least = 128 * P::merged_each;
-    if (larger) sort_smalls<large>(grid), merge<large>(least);
-    else sort_smalls<T>(grid), merge<T>(least);
+    if (larger) sort_smalls<large>(grid), merge<large>(128);
+    else sort_smalls<T>(grid), merge<T>(128);
     merge<128>(0);
   }
   template <int threads> void merge(int least) {
@@ -2189,7 +2189,7 @@ template <class P, class W> struct bucket_levels {
     launch_next(merge_overfull<threads, each, W, IO>,
                 unsigned(1024 / threads * multiprocessors()), threads,
                 merging_bytes<W>(threads * each), s, io, one, io.out, c,
-                overfull, most_left, least);
+                overfull, most_left, least * each);
   }
   template <int threads> void sort_smalls(unsigned grid) {
     launch_next(sort_small_buckets<threads, I, W, IO>, grid, threads,
