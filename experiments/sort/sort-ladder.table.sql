@@ -7,7 +7,7 @@ WITH names(at, name, sweep, variant, input, bytes) AS (VALUES
   (2, 'the first in any order', 'sort-ladder', 'free', 'uint32', 36),
   (3, 'words of 32 bits to look back at', 'sort-ladder', 'short words', 'uint32', 36),
   (4, 'tiles of 9216', 'sort-ladder', '24 keys', 'uint32', 36),
-  (5, 'tiles of 12{,}288: \emph{the sort}', 'sort-ladder', '32 keys', 'uint32', 36),
+  (5, 'tiles of 12{,}288: \emph{the sort} of $2^{28}$', 'sort-ladder', '32 keys', 'uint32', 36),
   (6, '64 bits: eight digits', 'sort-ladder', 'digits', 'uint64', 136),
   (7, 'buckets: \emph{the sort}', 'sort-types', 'digits', 'uint64', 64)),
 v AS (SELECT at, name, input, n, bytes, median AS s FROM names JOIN medians USING (sweep, variant, input) WHERE n IN (16777216, 268435456)),
