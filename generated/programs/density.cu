@@ -200,7 +200,7 @@ void cluster(settings& s, const std::string& file) {
   if (v.needs_device) require_device();
   output_set all({file, s.weights.empty() ? file : s.weights});
   output_file *out = nullptr, *graph = nullptr, *columns = nullptr;
-  if (s.gpus.ranks == 0 || this_process().rank == 0) {
+  if (this_process(s.gpus, file).rank == 0) {
     out = &all.open("-");
     if (!s.graph.empty()) graph = &all.open(s.graph);
     if (!s.out.empty()) columns = &all.open(s.out);
@@ -210,13 +210,13 @@ void cluster(settings& s, const std::string& file) {
   const double scale = scale_of(input, input.columns);
   density_result r;
   const int k = std::max(1, input.columns);
+  s.gpus.whole = std::int64_t(input.values.size()) / k;
+  s.gpus.call = {sizeof(T), k};
   const auto weights = read_weights(s.weights, input.values.size() / k);
   if (!s.weights.empty()) s.density.weights = weights.data();
   try {
-    if (s.gpus.ranks > 0)
-      density_by_gpus(s.gpus, input.values, k, s.density, r);
-    else
-      v.run(input.values, k, s.density, r);
+    if (s.gpus.ranks == 0) v.run(input.values, k, s.density, r);
+    else density_by_gpus(s.gpus, input.values, k, s.density, r);
   } catch (const bad_input& e) {
     throw bad_input(input.name + ": " + e.what());
   }

@@ -103,16 +103,19 @@ void print_hull(const hull_settings& s, const std::string& file) {
   output_set all({file});
   output_file& out = all.open("-");
   const bool one = s.gpus.ranks == 0;
-  const auto me = one ? process_number{} : this_process();
+  const auto me = this_process(s.gpus, file);
   memory_need need = need_of_hull(one ? s.variant : "general");
   need.part = me.rank, need.parts = me.of;
+  rank_options gpus = s.gpus;
+  need.whole = &gpus.whole;
+  gpus.call = {sizeof(T), int(s.hull.side), s.hull.keep_collinear};
   const auto input = read_point_file<T>(file, need);
   std::vector<std::uint32_t> ring;
   std::vector<point<T>> vertices;
   filter_stats kept;
   try {
     if (one) v.run(input.points, s.hull, ring, kept);
-    else ring = hull_by_gpus(s.gpus, input.points, s.hull, &vertices);
+    else ring = hull_by_gpus(gpus, input.points, s.hull, &vertices);
   } catch (const bad_input& e) {
     throw bad_input(input.name + ": " + e.what());
   }

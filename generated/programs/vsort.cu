@@ -115,14 +115,14 @@ int run_vsort(int argc, char** argv) {
     throw bad_input("--memory is for --gpus and for digits, not for " +
                     o.variant);
   output_set all({in});
-  const auto me = o.gpus.ranks > 0 ? this_process() : process_number{};
+  const auto me = this_process(o.gpus, in);
   output_file* const file = me.rank == 0 ? &all.open(out) : nullptr;
   memory_need need = need_of(o);
-  if (me.rank > 0 || !o.argsort) {
-    need.part = me.rank, need.parts = me.of;
-    if (me.rank == 0) need.copies += me.of - 1;
-  }
+  if (me.rank || !o.argsort) need.part = me.rank, need.parts = me.of;
+  if (me.rank == 0 && !o.argsort) need.copies += me.of - 1;
+  need.whole = &o.gpus.whole;
   number_array keys = read_array(in, o.type, need);
+  o.gpus.call = {int(keys.index()), o.descending, o.argsort};
   keys = std::visit(
       [&](auto& k) { return sorted(std::move(k), o); }, keys);
   if (file) write_array(*file, keys);

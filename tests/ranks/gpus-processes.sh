@@ -101,7 +101,8 @@ ${CXX:-g++} -std=c++20 -O1 -fopenmp -DWW_BACKEND_HOST -DWW_NCCL -DWW_MPI ${THRUS
   -o "$d/nccl.o" || fail "NCCL's file does not compile"
 for p in vsort hull density; do ${CXX:-g++} -fopenmp "$b/obj/$p.o" "$d/nccl.o" "$b/libww.a" -lboost_context -o "$d/$p"; done
 
-# start COUNT PROGRAM ARGUMENT...: as mpirun does; when one fails, the others are ended. % in an argument is the rank.
+# start COUNT PROGRAM ARGUMENT...: as mpirun does; when one fails, the others are ended. % in an argument is the rank; own_0 and
+# own_1 are what only that process is asked.
 start() {
   local n=$1 program=$2 r q one status=0
   shift 2
@@ -111,7 +112,8 @@ start() {
     (
       trap - EXIT
       export PIPES=$d OMPI_COMM_WORLD_SIZE=$n OMPI_COMM_WORLD_RANK=$r OMP_NUM_THREADS=1
-      exec timeout 60 "$d/$program" --gpus "$n" "${@//%/$r}" >"$d/said.$r" 2>"$d/err.$r"
+      own=own_$r
+      exec timeout 60 "$d/$program" --gpus "$n" ${!own-} "${@//%/$r}" >"$d/said.$r" 2>"$d/err.$r"
     ) &
   done
   for ((r = 0; r < n; ++r)); do
@@ -175,6 +177,25 @@ for n in 2 3; do
   cat "$d"/err.? | grep -qx "vsort: $d/five.[12]: cannot be opened (No such file or directory)" || fail "one file is missing: $(cat "$d"/err.*)"
   [ ! -e "$d/new" ] || fail "one file is missing: there is a result"
 done
+# What the processes are asked, or have read, is not the same: one line, and no result.
+refused() {  # LINE PROGRAM ARGUMENT...
+  local line=$1 status=0
+  shift
+  start 2 "$@" || status=$?
+  [ $status = 2 ] && cat "$d"/err.? | grep -qF "$line" && [ ! -e "$d/new" ] && [ ! -s "$d/said.0" ] || fail "$* (${own_0-} | ${own_1-}): status $status: $(cat "$d"/err.*)"
+}
+head -c 40 "$d/keys" >"$d/five.1"
+head -n 600 "$d/points" >"$d/few.1"
+cp "$d/few" "$d/few.0"
+refused 'has 5 rows in one process, 10 in another' vsort --type=uint32 "$d/five.%" "$d/new"
+refused 'has 300 rows in one process, 600 in another' hull "$d/few.%"
+refused 'has 300 rows in one process, 600 in another' density "$d/few.%"
+for own_1 in --argsort --descending --type=uint32; do refused 'different options or types' vsort "$d/keys" "$d/new"; done
+for own_1 in --double --side=upper --keep-collinear; do refused 'different options or types' hull "$d/points.npy"; done
+own_1=
+for p in "vsort - $d/new" 'hull -' 'density -'; do refused ': <stdin>: several processes need a regular file' $p <"$d/five"; done
+mkfifo "$d/fifo"
+refused "/fifo: several processes need a regular file" vsort "$d/fifo" "$d/new"
 head -c 19 "$d/five" >"$d/cut"
 status=0
 start 2 vsort --type=uint32 "$d/cut" "$d/new" || status=$?

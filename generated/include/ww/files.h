@@ -16,6 +16,7 @@ namespace ww {
 struct memory_need {
   double copies = 1, bytes_a_row = 0;
   int part = 0, parts = 1;
+  std::int64_t* whole = nullptr;
   std::int64_t begin(std::int64_t rows, int next = 0) const;
   std::int64_t size(std::int64_t rows) const {
     return begin(rows, 1) - begin(rows);

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -50,6 +51,8 @@ struct rank_options {
   std::vector<int> devices = {};
   std::function<bool(int from, int to)> can_reach = {};
   std::int64_t memory = 0;
+  std::int64_t whole = 0;
+  std::array<std::int64_t, 3> call = {};
 };
 void run_ranks(const rank_options& o,
                const std::function<void(communicator&)>& body);
@@ -59,6 +62,8 @@ struct process_number {
   int rank = 0, of = 1;
 };
 process_number this_process();
+process_number this_process(const rank_options& o,
+                            const std::string& input);
 std::vector<option> gpu_options(rank_options& o);
 void gather_pieces(communicator& c, const void* mine, void* all,
                    const std::vector<std::int64_t>& bytes,

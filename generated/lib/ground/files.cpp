@@ -410,6 +410,7 @@ std::string npy_start(const char* type, const std::string& shape) {
 }
 }
 std::int64_t memory_need::begin(std::int64_t rows, int next) const {
+  if (whole) *whole = rows;
   return detail::part_begin(rows, part + next, parts);
 }
 template <class T>

@@ -1,4 +1,5 @@
 #include <omp.h>
+#include <filesystem>
 #include <future>
 #include <latch>
 #include <ww/detail/ground/block.cuh>
@@ -141,6 +142,17 @@ inline void require_ranks(const rank_options& o) {
     throw bad_input(format("%d GPUs are asked for, this machine has %d",
                            o.ranks, device_count()));
 }
+void require_alike(communicator& c, const rank_options& o) {
+  const stream s;
+  const auto [a, b, d] = o.call;
+  const auto all = gather_values(c, std::vector{a, b, d, o.whole}, s);
+  for (std::size_t i = 4; i < all.size(); ++i)
+    if (all[i] != all[i % 4])
+      throw bad_input(
+          i % 4 < 3 ? "the processes have different options or types"
+                    : format("the input has %ld rows in one process, "
+                             "%ld in another", all[3], all[i]));
+}
 void run_process(const rank_options& o, process_place& place,
                  const std::function<void(communicator&)>& body) {
   place.failed = true;
@@ -151,7 +163,10 @@ void run_process(const rank_options& o, process_place& place,
     if (o.link == "copies")
       throw bad_input("--link copies is for the ranks of one process");
     use_device(place.device);
-    body(*make_nccl(place.rank, place.ranks, place.key, nullptr));
+    const auto c =
+        make_nccl(place.rank, place.ranks, place.key, nullptr);
+    require_alike(*c, o);
+    body(*c);
     place.failed = false;
   } catch (...) {
     rethrow_as(place.rank, place.ranks, std::current_exception());
@@ -291,5 +306,16 @@ process_number this_process() {
   const auto* const place = place_among_processes();
   return place ? process_number{place->rank, place->ranks}
                : process_number{};
+}
+process_number this_process(const rank_options& o,
+                            const std::string& input) {
+  const auto me = o.ranks > 0 ? this_process() : process_number{};
+  std::error_code failed;
+  const auto is = std::filesystem::status(input, failed).type();
+  using enum std::filesystem::file_type;
+  if (me.of > 1 && (input == "-" || is == fifo || is == character))
+    throw bad_input((input == "-" ? "<stdin>" : input) +
+                    ": several processes need a regular file");
+  return me;
 }
 }
