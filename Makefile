@@ -43,7 +43,7 @@ boost := $(and $(wildcard /usr/include/boost/context/detail/fcontext.hpp),\
 nccl := $(if $(NVCC),$(firstword $(wildcard $(addsuffix /nccl.h,/usr/include $(toolkit)/include))))
 mpi_said := $(if $(nccl),$(shell doc/mpi '$(NVCC)' build/mpi))
 mpi := $(if $(filter left,$(firstword $(mpi_said))),,$(mpi_said))
-speaks := $(if $(nccl),-DWW_NCCL) $(if $(mpi),-DWW_MPI $(filter -I%,$(mpi)))
+speaks := $(if $(nccl),-DWW_NCCL) $(if $(mpi),-DWW_MPI $(patsubst -I%,-isystem %,$(filter -I%,$(mpi))))
 catch := $(firstword $(wildcard /usr/include/catch2/catch_all.hpp /usr/include/catch2/catch.hpp))
 
 # ---- variables that may be set ----------------------------------------------------------------------------------
