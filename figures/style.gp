@@ -78,4 +78,4 @@ nothing_measured = "unset border; unset tics; unset xlabel; unset ylabel; " . \
 
 # A small panel of "Results at a glance":  eval small; then axes, and draw(...) as above.
 small = "set terminal cairolatex pdf input color colortext size 7.1 cm, 3.6 cm rounded font ',8'; set output out; " . \
-  "set rmargin 9; set offsets graph 0.01, graph 0.02, graph 0.05, graph 0"
+  "set rmargin 10; set offsets graph 0.01, graph 0.02, graph 0.05, graph 0"

@@ -9,6 +9,6 @@ if (rows(dat) == 0) {
   eval ratio_y('times as fast')
   set ytics 400
   eval draw( \
-    curve(dat, 'serial', 1, 'as one', 0) . \
-    curve(dat, 'parallel', 2, 'as all', 0))
+    curve(dat, 'serial', 1, 'one thread', 0) . \
+    curve(dat, 'parallel', 2, 'all threads', 0))
 }

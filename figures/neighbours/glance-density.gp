@@ -10,6 +10,6 @@ if (rows(dat) == 0) {
   eval ratio_y('times as fast')
   set ytics 500
   eval draw( \
-    curve(dat, 'serial-whole', 1, 'as one', 0) . \
-    curve(dat, 'parallel-whole', 2, 'as all', 0))
+    curve(dat, 'serial-whole', 1, 'one thread', 0) . \
+    curve(dat, 'parallel-whole', 2, 'all threads', 0))
 }

@@ -8,6 +8,6 @@ if (rows(dat) == 0) {
   set xlabel '$n$ (keys)'
   eval ratio_y('times as fast')
   eval draw( \
-    curve(dat, 'cub-radix', 6, 'as radix', 0) . \
-    curve(dat, 'cub-merge', 1, 'as merge', 0))
+    curve(dat, 'cub-radix', 6, 'radix sort', 0) . \
+    curve(dat, 'cub-merge', 1, 'merge sort', 0))
 }

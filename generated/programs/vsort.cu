@@ -44,9 +44,10 @@ command vsort_command(vsort_options& o) {
   return c;
 }
 memory_need need_of(const vsort_options& o) {
+  if (o.gpus.ranks > 0)
+    return {WW_CUDA ? 2.0 : 6.0, o.argsort ? 18.0 : 0.0};
   const bool kernels =
-      o.gpus.ranks > 0 ||
-      (o.variant != "serial" && o.variant != "parallel");
+      o.variant != "serial" && o.variant != "parallel";
   const double indices = o.argsort ? 8 : 0;
   if (kernels) return {WW_CUDA ? 1.0 : 4.0, indices};
   if (o.argsort) return {5, indices};
