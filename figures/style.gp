@@ -22,7 +22,7 @@ set linetype 6 lc rgb grey   lw 2.5 pt 6  ps 0.36
 set linetype 7 lc rgb sky    lw 2.5 pt 4  ps 0.36 dt (8, 3)
 set linetype 8 lc rgb ink    lw 2 pt 8  ps 0.44 dt (2, 2)
 set style line 10 lc rgb ink  lw 2 dt (6, 4)      # a bound
-set style line 11 lc rgb grey lw 3 dt (1, 3)      # a prediction
+set style line 11 lc rgb grey lw 4 dt (3, 9)      # a prediction
 set style line 12 lc rgb ink  lw 1                # a ratio of one
 set style fill transparent solid 0.22 noborder      # an interval
 

@@ -316,6 +316,7 @@ TEST_CASE("points in general position", "[points][generators]") {
 TEST_CASE("the unit strip", "[points][generators]") {
   auto p = ww::to_unit_strip(std::vector<double2>{{-3, 5}, {1, 7}, {0, 4}});
   REQUIRE((p[0].x == 0 && p[0].y == 0.25 && p[1].x == 1 && p[1].y == 0.75 && p[2].x == 0.75 && p[2].y == 0));
+  for (double wide : {0.25, 0.5, 1.0, 2.0}) REQUIRE(ww::to_unit_strip(std::vector<double2>{{3, 1}, {3 + wide, 2}})[1].x == 1);
   p = ww::to_unit_strip(std::vector<double2>{{5, 5}});
   REQUIRE((p[0].x == 0 && p[0].y == 0));
   REQUIRE(ww::to_unit_strip(std::vector<float2>{}).empty());
