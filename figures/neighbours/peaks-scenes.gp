@@ -1,4 +1,5 @@
 # The tree's time for each of five hundred scenes over its time for random points.
+high = 5.6; set terminal cairolatex pdf input color colortext size wide cm, high cm rounded font ',9'; set output out
 dat = data.'/peaks-scenes.dat'
 if (rows(dat) == 0) {
   eval nothing_measured
