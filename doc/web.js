@@ -9,13 +9,22 @@ function wide() { if (matchMedia('(min-width: 70rem)').matches) document.getElem
 
 // index.js, which is loaded when a search begins, calls this with [kind, text, address] for all that can be found.
 let index = null
-function found_in(entries) { index = entries.map(([kind, text, at]) => ({ kind, text, at, low: text.toLowerCase() })); search() }
-// Every word must be in the text; what is the whole text, or begins with it and no further digit, comes first, then what begins with a word of it, then what is short.
+function found_in(entries) {
+  index = entries.map(([kind, text, at]) => {
+    const low = text.toLowerCase(), bare = low.replace(/^([0-9]+|[a-z])(\.[0-9]+)* /, '')
+    return { kind, text, at, bare, names: [low, bare, kind + ' ' + low] }
+  })
+  search()
+}
+// Every word must be in the text or be its kind. First comes what is just that; then what a word begins with that: chapters, sections and terms
+// before names and chunks, and of a kind what begins with all of it, and no further digit, and what is short; in the end what has it within a word.
+const order = ['chapter', 'section', 'term', 'theorem', 'figure', 'table', 'number', 'claim', 'check', 'work', 'name', 'file', 'chunk']
 function ranked(query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const all = words.join(' ')
-  const score = e => (e.low === all ? 0 : e.low.startsWith(all) && !/[0-9]/.test(e.low[all.length]) ? 1 : e.low.startsWith(words[0]) ? 2 : 3) * 1000 + e.low.length
-  return index.filter(e => words.every(w => e.low.includes(w))).sort((a, b) => score(a) - score(b)).slice(0, 40)
+  const score = e => e.names.includes(all) ? order.indexOf(e.kind) :
+    (e.names.some(n => (' ' + n).includes(' ' + words[0])) ? 1e5 : 1e7) + order.indexOf(e.kind) * 1e4 + (e.names.some(n => n.startsWith(all) && !/[0-9]/.test(n[all.length])) ? 0 : 1000) + e.bare.length
+  return index.filter(e => words.every(w => e.names[2].includes(w))).map(e => [score(e), e]).sort((a, b) => a[0] - b[0]).slice(0, 40).map(p => p[1])
 }
 function search() {
   const query = document.getElementById('search').value.trim(), list = document.getElementById('found')
