@@ -69,7 +69,8 @@ curve_bare(file, series, k, text, up) = place(file, series) < 0 ? '' : sprintf( 
 rule(file, series, k, text, up) = place(file, series) < 0 ? '' : sprintf( \
   ", dat index %d using 2:3 with lines ls %d notitle", place(file, series), k) \
   . label_of(place(file, series), ink, text, up)
-draw(parts) = 'plot ' . parts[3:*]
+# A panel of which nothing was measured is left empty.
+draw(parts) = strlen(parts) ? 'plot ' . parts[3:*] : 'plot NaN notitle'
 
 # Where nothing was measured the figure says so:  if (rows(dat) == 0) { eval nothing_measured }
 nothing_measured = "unset border; unset tics; unset xlabel; unset ylabel; " . \
