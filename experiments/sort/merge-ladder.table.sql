@@ -5,12 +5,12 @@
 WITH names(at, name, sweep, variant, varied) AS (VALUES
   (1, '2 ways', 'sort-ways', 'merge', 2), (2, '4 ways', 'sort-ways', 'merge', 4), (3, '8 ways', 'sort-ways', 'merge', 8),
   (4, '16 ways', 'sort-ways', 'merge', 16), (5, '32 ways', 'sort-ways', 'merge', 32), (6, '128 ways', 'sort-ways', 'merge', 128),
-  (7, '8 keys a thread', 'sort-width', 'merge', 8), (8, '32 keys a thread', 'sort-width', 'merge', 32),
-  (9, 'tiles of 4096', 'sort-tile', 'merge-256', 4096), (10, 'tiles of 16{,}384', 'sort-tile', 'merge-1024', 16384),
+  (7, '8 keys a thread', 'sort-ways', '8 keys', 0), (8, '32 keys a thread', 'sort-ways', '32 keys', 0),
+  (9, 'tiles of 4096', 'sort-ways', 'tiles of 4096', 0), (10, 'tiles of 16{,}384', 'sort-ways', 'tiles of 16384', 0),
   (11, '\emph{the rule}', 'sort-time', 'merge', 0),
   (12, 'CUB''s merge sort', 'sort-time', 'cub-merge', 0), (13, 'CUB''s radix sort', 'sort-time', 'cub-radix', 0),
   (14, '\emph{sort\char95 keys}', 'sort-time', 'digits', 0)),
-v AS (SELECT at, name, n, median AS s FROM names JOIN medians USING (sweep, variant) WHERE varied = max(ways, width, tile) AND n IN (16777216, 268435456)),
+v AS (SELECT at, name, n, median AS s FROM names JOIN medians USING (sweep, variant) WHERE varied = ways AND n IN (16777216, 268435456)),
 library(n, c) AS (SELECT n, median FROM medians WHERE sweep = 'sort-time' AND variant = 'cub-merge')
 SELECT name AS name_tex,
        coalesce(max(printf('%.0f', 1e6 * s)) FILTER (WHERE n = 16777216), '') AS a,

@@ -10,6 +10,10 @@
 
 namespace ww_rivals {
 template <class K>
+using cub_count =
+    std::conditional_t<std::is_same_v<K, std::uint32_t>, std::int64_t,
+                       std::uint32_t>;
+template <class K>
 bool newer_cub(void* t, std::size_t& bytes, const K* in, K* out,
                const std::uint32_t* values_in,
                std::uint32_t* values_out, std::uint32_t n);
@@ -26,7 +30,8 @@ bool newer_cub([[maybe_unused]] void* t,
   using radix = cub::DeviceRadixSort;
   return (values_in ? radix::SortPairs(t, bytes, in, out, values_in,
                                        values_out, n)
-                    : radix::SortKeys(t, bytes, in, out, n)) ==
+                    : radix::SortKeys(t, bytes, in, out,
+                                      cub_count<K>(n))) ==
          cudaSuccess;
 #else
   return false;

@@ -10,6 +10,10 @@
 #endif
 namespace ww_rivals {
 template <class K>
+using cub_count =
+    std::conditional_t<std::is_same_v<K, std::uint32_t>, std::int64_t,
+                       std::uint32_t>;
+template <class K>
 bool newer_cub(void* t, std::size_t& bytes, const K* in, K* out,
                const std::uint32_t* values_in,
                std::uint32_t* values_out, std::uint32_t n);
@@ -30,14 +34,13 @@ void our_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
     sort_keys<K>(t, bytes, a.in, a.out, a.n);
 }
 #if WW_CUDA
-template <class Sort, class K>
+template <class Sort, class N, class K>
 void radix_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
-  const auto n = std::uint32_t(a.n);
   const K* in = a.in;
   const std::uint32_t* values = a.values_in;
   check(a.pairs ? Sort::SortPairs(t, bytes, in, a.out, values,
-                                  a.values_out, n)
-                : Sort::SortKeys(t, bytes, in, a.out, n));
+                                  a.values_out, std::uint32_t(a.n))
+                : Sort::SortKeys(t, bytes, in, a.out, N(a.n)));
 }
 template <class K>
 void newer_radix_sort(void* t, std::size_t& bytes,
@@ -77,11 +80,14 @@ template <class K> struct rival {
 template <class K> std::vector<rival<K>> radix_rivals() {
   std::vector<rival<K>> list = {{"digits", our_sort<K>}};
 #if WW_CUDA
-  list.push_back({"cub-radix", radix_sort<cub::DeviceRadixSort, K>});
+  using ww_rivals::cub_count;
+  list.push_back({"cub-radix", radix_sort<cub::DeviceRadixSort,
+                                          cub_count<K>, K>});
   if (!ww_rivals::facts().empty())
     list.push_back({"cub-newer", newer_radix_sort<K>});
 #ifdef WW_CUSORT
-  list.push_back({"cusort", radix_sort<cusort::DeviceRadixSort, K>});
+  list.push_back({"cusort", radix_sort<cusort::DeviceRadixSort,
+                                       std::uint32_t, K>});
 #endif
 #endif
   return list;
@@ -210,6 +216,9 @@ void add_rung(sweep& s, const char* name, std::int64_t n) {
   add_sort(s, name, sizeof(W) == 4 ? "uint32" : "uint64", n, 0, sort,
            seeded_input{key_input::bits, 1});
 }
+template <class P, int writes = 1> struct plain : P {
+  static constexpr int columns = 1, at_once = writes;
+};
 sweep ladder_sweep() {
   sweep s{"sort-ladder", "what each idea of the sort gives", {},
           {"digits"}};
@@ -217,13 +226,16 @@ sweep ladder_sweep() {
   for (int k : {24, 28}) {
     const auto n = std::int64_t(1) << k;
     using word = std::uint32_t;
-    add_rung<digit_policy<false, 384, 16, 2, wide, false, true>, word>(
-        s, "stable", n);
-    add_rung<digit_policy<false, 384, 16, 2, wide>, word>(s, "free", n);
-    add_rung<digit_policy<false, 384, 16, 2>, word>(
+    using stable = digit_policy<false, 384, 16, 2, wide, false, true>;
+    using many = many_digits<false, word>;
+    add_rung<plain<stable>, word>(s, "stable", n);
+    add_rung<plain<digit_policy<false, 384, 16, 2, wide>>, word>(
+        s, "free", n);
+    add_rung<plain<digit_policy<false, 384, 16>>, word>(
         s, "short words", n);
-    add_rung<digit_policy<false, 384, 24, 2>, word>(s, "24 keys", n);
-    add_rung<many_digits<false, word>, word>(s, "32 keys", n);
+    add_rung<plain<many>, word>(s, "40 keys", n);
+    add_rung<plain<many, 4>, word>(s, "four at once", n);
+    add_rung<many, word>(s, "columns", n);
     add_rung<many_digits<false, wide>, wide>(s, "digits", n);
   }
   return s;

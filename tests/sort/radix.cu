@@ -7,7 +7,8 @@ namespace {
 template <bool with_values, int width> struct small_digits {
   using number = std::conditional_t<width == 4 || width == 7, unsigned long long, std::uint32_t>;
   static constexpr bool pairs = with_values, ranged = false, stable = with_values;
-  static constexpr int bits = width, threads = width < 7 ? 64 : 256, each = width > 6 ? 1 : with_values ? 2 : 4, blocks = 2, back = width % 2 ? 2 : 4;
+  static constexpr int bits = width, threads = width < 7 ? 64 : 256, each = width > 6 ? 1 : with_values ? 2 : 4, blocks = 2, back = width % 2 ? 2 : 4,
+                       columns = width % 3 ? 1 : 32, at_once = width > 6 ? 1 : 2;
 };
 template <class P, class W> struct sorted_digits {
   std::vector<W> keys;
@@ -107,7 +108,7 @@ template <class W, class number> void check_ranges(keys_lie left, bool too_many,
   const device_array<W> spare(n), out(n);
   copy_device((left == keys_lie::in_spare ? spare : out).data(), to_device(there).data(), n * std::int64_t(sizeof(W)), nullptr);
   const auto wanted = to_device(std::vector<unsigned long long>{static_cast<unsigned long long>(ranges.size()) << tile_bits | std::uint64_t(tiles)});
-  const auto steps = to_device(std::vector<count64>(step_words));
+  const auto steps = to_device(std::vector<count64>(task_words));
   const digits_io<W> io{from.data(), out.data(), ordered ? spare.data() : nullptr, nullptr, nullptr, nullptr, order, n, wanted.data(), steps.data(),
                         listed.data(), std::int64_t(ranges.size()) - too_many, left, ordered};
   std::size_t bytes = 0;
@@ -160,11 +161,14 @@ TEST_CASE("a sort by digits refuses a negative number of keys and too little mem
   bytes = 16;
   REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 512, 16>>(some, bytes, io, {})), bad_input);
 }
-// Two blocks count at most 4096 keys each, and add to the same totals.
+// Two blocks count at most 8192 keys each, in a column for each lane, and add to the same totals; one block of few keys has one column.
 TEST_CASE("two blocks count the same digits") {
   REQUIRE_GPU();
-  const auto keys = shaped<std::uint32_t>(any_words, 5000);
-  REQUIRE(same_bits(by_digits<digit_policy<false, 512, 16>>(keys, order_of<std::uint32_t>(order::ascending)).keys, in_order(keys)));
+  const auto keys = shaped<std::uint32_t>(any_words, 10000);
+  const auto order = order_of<std::uint32_t>(order::ascending);
+  REQUIRE(same_bits(by_digits<digit_policy<false, 512, 16>>(keys, order).keys, in_order(keys)));
+  REQUIRE(same_bits(by_digits<digit_policy<false, 512, 8>>(keys, order).keys, in_order(keys)));
+  REQUIRE(same_bits(by_digits<digit_policy<false, 320, 40, 3>>(keys, order).keys, in_order(keys)));
 }
 TEMPLATE_TEST_CASE("ranges are sorted by themselves, whatever digits vary", "", std::uint32_t, unsigned long long) {
   REQUIRE_GPU();

@@ -139,7 +139,7 @@ __global__ void make_one_range(const std::int64_t* number,
                                digit_range* range,
                                count64* reserved) {
   *range = {0, *number, 0};
-  for (int i = 0; i <= step_words; ++i) reserved[i] = 0;
+  for (int i = 0; i <= task_words; ++i) reserved[i] = 0;
   if (*number > 0) reserve(reserved, detail::tiles_of(*number, tile));
 }
 void detail::sort_first_pairs(const std::int64_t* number,
@@ -155,9 +155,9 @@ void detail::sort_first_pairs(const std::int64_t* number,
   arena memory{temporary};
   io.out = memory.take<W>(n);
   auto* range = memory.take<digit_range>(1);
-  auto* reserved = memory.take<count64>(1 + step_words);
+  auto* reserved = memory.take<count64>(1 + task_words);
   io.ranges = range, io.most_ranges = 1, io.wanted = reserved;
-  if (reserved) io.steps = reserved + 1;
+  if (reserved) io.tasks = reserved + 1;
   std::size_t inner = 0;
   sort_ranges<first_pairs>(nullptr, inner, io, s);
   auto* rest = memory.take<char>(std::int64_t(inner));
@@ -221,9 +221,9 @@ void detail::sort_first_segments(
   arena memory{temporary};
   v.listed = memory.take<std::int64_t>(2 * v.most(1));
   v.longs = memory.take<digit_range>(v.most(4));
-  v.count = memory.take<count64>(4 + step_words);
+  v.count = memory.take<count64>(4 + task_words);
   longs.ranges = v.longs, longs.most_ranges = v.most(4);
-  if (v.count) longs.wanted = v.count + 3, longs.steps = v.count + 4;
+  if (v.count) longs.wanted = v.count + 3, longs.tasks = v.count + 4;
   std::size_t inner = 0;
   if (longs.most_ranges > 0)
     sort_ranges<fewer_left>(nullptr, inner, longs, stream);

@@ -418,7 +418,7 @@ __device__ inline reserved_tiles reserve(count64* both,
   return counted(atomicAdd(both, 1ull << tile_bits | count64(tiles)));
 }
 enum class keys_lie { in_input, in_output, in_spare };
-constexpr int most_steps = 11, step_words = 2 * most_steps;
+constexpr int most_tasks = 11, task_words = 2 * most_tasks;
 struct digit_range {
   std::int64_t first, size, tile;
 };
@@ -430,7 +430,7 @@ template <class W> struct digits_io {
   key_order<W> order;
   std::int64_t n;
   const count64* wanted = nullptr;
-  count64* steps = nullptr;
+  count64* tasks = nullptr;
   const digit_range* ranges = nullptr;
   std::int64_t most_ranges = 0;
   keys_lie left = keys_lie::in_input;
@@ -533,14 +533,16 @@ __device__ digit_pass<W> pass_of(const digits_io<W>& io,
 }
 template <class P, class W> struct key_count {
   using D = digits_of<P, W>;
-  static constexpr int T = 512;
+  static constexpr int C = P::columns > 1 ? 128 / sizeof(W) : 1,
+                       T = C > 1 ? 1024 : 512,
+                       bytes = 4 * C * D::counters;
   static constexpr std::int64_t U = 32 / sizeof(W),
                                 step = T * U;
   std::uint32_t* count;
   W varying = 0;
   int t = threadIdx.x;
   __device__ void clear() const {
-    for (int i = t; i < D::counters; i += T) count[i] = 0;
+    for (int i = t; i < C * D::counters; i += T) count[i] = 0;
   }
   template <class Order>
   __device__ __forceinline__ void add_keys(
@@ -551,12 +553,20 @@ template <class P, class W> struct key_count {
       const W key = ordered_key(bits);
       varying |= key ^ one;
       WW_UNROLL for (int p = 0; p < D::passes; ++p)
-        atomicAdd(&count[p * D::values + D::digit(key, p)], 1u);
+        atomicAdd(&count[(p * D::values + D::digit(key, p)) * C + t % C],
+                  1u);
+    };
+    W next[U];
+    auto load_next = [&] {
+      if (at + step <= end)
+        WW_UNROLL for (int k = 0; k < U; ++k) next[k] = in[at + k * T + t];
+      return at + step <= end;
     };
     __syncthreads();
-    for (; at + step <= end; at += stride) {
+    for (bool more = load_next(); more;) {
       W key[U];
-      WW_UNROLL for (int k = 0; k < U; ++k) key[k] = in[at + k * T + t];
+      WW_UNROLL for (int k = 0; k < U; ++k) key[k] = next[k];
+      at += stride, more = load_next();
       WW_UNROLL for (int k = 0; k < U; ++k) add(key[k]);
     }
     for (auto i = at + t; i < end && i < at + step; i += T) add(in[i]);
@@ -573,13 +583,16 @@ template <class P, class W> struct key_count {
     N* total = c.total + range * D::counters;
     for (int i = t; i < D::counters; i += T) {
       const int b = (i + int(blockIdx.x) * 64) % D::counters;
-      if (count[b] > 0) atomicAdd(&total[b], N(count[b]));
-      count[b] = 0;
+      std::uint32_t sum = 0;
+      WW_UNROLL for (int j = 0; j < C; ++j)
+        sum += count[b * C + (t + j) % C];
+      if (sum > 0) atomicAdd(&total[b], N(sum));
+      if (C == 1) count[b] = 0;
     }
   }
 };
 template <class P, class W, class N>
-__global__ void __launch_bounds__(512)
+__global__ void __launch_bounds__(key_count<P, W>::T)
     count_digits(digits_io<W> io, digit_counters<N> c) {
   auto* count = dynamic_shared<std::uint32_t>();
   key_count<P, W> keys{count};
@@ -702,8 +715,9 @@ __global__ void __launch_bounds__(P::threads, 2)
   reserve_digits<R>(c.total, c.cursor, count, shift, sums);
   __syncthreads();
   WW_UNROLL for (int k = 0; k < I; ++k)
-    if (full || k * T + t < size)
-      stage[count[D::digit(key[k], 0)] + rank[k]] = key[k];
+    rank[k] += count[D::digit(key[k], 0)];
+  WW_UNROLL for (int k = 0; k < I; ++k)
+    if (full || k * T + t < size) stage[rank[k]] = key[k];
   __syncthreads();
   WW_UNROLL for (int k = 0; k < I; ++k) {
     const int i = k * T + t;
@@ -733,18 +747,18 @@ __device__ digit_memory<P, W> lay_out_digits() {
   const int staged = P::pairs ? P::threads * P::each : 0;
   return {stage, shift, values, values + staged};
 }
-struct range_steps {
+struct range_tasks {
   std::int64_t tiles, last_items, ticket;
-  int step;
+  int task;
   bool whole;
 };
 template <class N> struct range_turns {
   const digit_counters<N>& c;
-  range_steps& g;
+  range_tasks& g;
   template <class IO>
-  __device__ void begin(const IO& io, int tile_keys, int step) const {
+  __device__ void begin(const IO& io, int tile_keys, int task) const {
     if (threadIdx.x == 0)
-      g = {io.tiles(tile_keys), 0, 0, step, io.whole()};
+      g = {io.tiles(tile_keys), 0, 0, task, io.whole()};
     __syncthreads();
   }
   template <class Work>
@@ -752,25 +766,25 @@ template <class N> struct range_turns {
                                           Work work) const {
     for (int done = 0;; ++done) {
       if (threadIdx.x == 0) {
-        g.ticket = std::int64_t(atomicAdd(&c.ticket[g.step], 1ull));
+        g.ticket = std::int64_t(atomicAdd(&c.ticket[g.task], 1ull));
         if (done == 0 && g.last_items > 0) wait_for_last();
       }
       __syncthreads();
       const std::int64_t mine = g.ticket;
-      if (mine >= items) return end_step(items, done);
+      if (mine >= items) return end_task(items, done);
       work(mine);
       __syncthreads();
     }
   }
-  __device__ void end_step(std::int64_t items, int done) const {
+  __device__ void end_task(std::int64_t items, int done) const {
     __syncthreads();
     if (threadIdx.x > 0) return;
     __threadfence();
-    if (done > 0) atomicAdd(&c.done[g.step], count64(done));
-    ++g.step, g.last_items = items;
+    if (done > 0) atomicAdd(&c.done[g.task], count64(done));
+    ++g.task, g.last_items = items;
   }
   __device__ void wait_for_last() const {
-    const auto* done = &c.done[g.step - 1];
+    const auto* done = &c.done[g.task - 1];
     while (std::int64_t(load_relaxed(done)) < g.last_items) {}
     __threadfence();
   }
@@ -797,8 +811,8 @@ template <class P, class W> struct digit_tile {
   std::int64_t start = 0;
   __device__ __forceinline__ bool take_next(bool waits = false) {
     if (t == 0) {
-      const int step = P::ranged ? all.g.step : pass;
-      const auto ticket = std::int64_t(atomicAdd(&c.ticket[step], 1ull));
+      const int task = P::ranged ? all.g.task : pass;
+      const auto ticket = std::int64_t(atomicAdd(&c.ticket[task], 1ull));
       digit_pass<W> own = {};
       own.ticket = -1;
       if (!P::ranged || ticket < all.g.tiles)
@@ -829,6 +843,13 @@ template <class P, class W> struct digit_tile {
     if (alike) write_alike();
     else write();
   }
+  __device__ static int digit(W key, int pass) {
+  #if defined(__CUDA_ARCH__)
+    if constexpr (sizeof(W) == 4 && P::bits == 8)
+      return int(__byte_perm(key, 0, 0x4440 + pass));
+  #endif
+    return D::digit(key, pass);
+  }
   __device__ __forceinline__ void clear_counts() {
     for (int i = t; i < T / 32 * R; i += T) m.count[i] = 0;
     total = 0;
@@ -844,13 +865,13 @@ template <class P, class W> struct digit_tile {
       WW_UNROLL for (int k = 0; k < I; ++k)
         if (at + k * 32 >= keys()) key[k] = W(~W(0));
     WW_UNROLL for (int k = 0; k < I; ++k)
-      atomicAdd(&mine[D::digit(key[k], pass)], 1u);
+      atomicAdd(&mine[digit(key[k], pass)], 1u);
   }
   __device__ __forceinline__ void load_values() {
     if constexpr (P::pairs)
       WW_UNROLL for (int k = 0; k < I; ++k)
-        if (full || at + k * 32 < keys())
-          value[k] = q.values_from ? q.values_from[at + k * 32]
+        value[k] = !full && at + k * 32 >= keys() ? 0
+                   : q.values_from ? q.values_from[at + k * 32]
                                    : std::uint32_t(at + k * 32);
   }
   __device__ bool counts() const { return t < R; }
@@ -888,18 +909,17 @@ template <class P, class W> struct digit_tile {
     }
   }
   __device__ __forceinline__ void order_keys() {
-    const std::uint32_t below = (1u << lane) - 1;
+    const std::uint32_t up_to = (2u << lane) - 1;
     const int again = __shfl_sync(~0u, pass, 0);
     WW_UNROLL for (int k = 0; k < I; ++k) {
-      const int d = D::digit(key[k], again);
+      const int d = digit(key[k], again);
       const std::uint32_t same = lanes_alike<P::bits>(d);
-      const auto before = unsigned(__popc(same & below));
-      const std::uint32_t rank = mine[d] + before;
+      const std::uint32_t next = mine[d] + __popc(same & up_to);
       __syncwarp();
-      if (before + 1 == unsigned(__popc(same))) mine[d] = rank + 1;
+      if (same <= up_to) mine[d] = next;
       __syncwarp();
-      m.stage[rank] = key[k];
-      if constexpr (P::pairs) m.values[rank] = value[k];
+      m.stage[next - 1] = key[k];
+      if constexpr (P::pairs) m.values[next - 1] = value[k];
     }
   }
   __device__ __forceinline__ void look_back_for_starts() {
@@ -911,13 +931,19 @@ template <class P, class W> struct digit_tile {
     m.shift[t] = N(start) - first;
   }
   __device__ __forceinline__ void write() {
+    constexpr int G = P::at_once;
     N to[I];
-    WW_UNROLL for (int k = 0; k < I; ++k) {
-      const int i = k * T + t;
-      if (!full && i >= size) continue;
-      const W w = m.stage[i];
-      to[k] = m.shift[D::digit(w, pass)] + N(i);
-      q.to[to[k]] = q.last ? from_order(w, io.order) : w;
+    W* const out = q.to;
+    const bool last = q.last;
+    WW_UNROLL for (int k = 0; k < I; k += G) {
+      W w[G];
+      WW_UNROLL for (int j = 0; j < G; ++j) {
+        w[j] = m.stage[(k + j) * T + t];
+        to[k + j] = m.shift[digit(w[j], pass)] + N((k + j) * T + t);
+        if (last) w[j] = from_order(w[j], io.order);
+      }
+      WW_UNROLL for (int j = 0; j < G; ++j)
+        if (full || (k + j) * T + t < size) out[to[k + j]] = w[j];
     }
     if constexpr (P::pairs)
       WW_UNROLL for (int k = 0; k < I; ++k)
@@ -938,7 +964,7 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
                   int pass) {
   __shared__ unsigned long long sums[32];
   __shared__ digit_pass<W> q;
-  __shared__ range_steps g;
+  __shared__ range_tasks g;
   constexpr int I = P::each;
   const auto m = lay_out_digits<P, W>();
   W key[I];
@@ -978,7 +1004,7 @@ template <class P, class W>
 __global__ void __launch_bounds__(512)
     count_ranges(digits_io<W> io, digit_counters<typename P::number> c,
                  std::int64_t words) {
-  __shared__ range_steps g;
+  __shared__ range_tasks g;
   auto* count = dynamic_shared<std::uint32_t>();
   wait_for_previous();
   if (io.idle()) return;
@@ -1013,7 +1039,7 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
   constexpr int pass = 0;
   __shared__ unsigned long long sums[32];
   __shared__ digit_pass<W> q;
-  __shared__ range_steps g;
+  __shared__ range_tasks g;
   constexpr int I = P::each;
   const auto m = lay_out_digits<P, W>();
   W key[I];
@@ -1029,7 +1055,7 @@ __global__ void __launch_bounds__(P::threads, P::blocks)
       if (q.works) tile.sort();
       __syncthreads();
     }
-    tile.all.end_step(g.tiles, done);
+    tile.all.end_task(g.tiles, done);
   }
   if (io.left == keys_lie::in_input && !io.has_spare) return;
   tile.all.in_turn(g.tiles, [&](auto i) {
@@ -1046,7 +1072,9 @@ struct digit_policy {
                         stable = all_stable;
   static constexpr int bits = 8, threads = shape_threads,
                        each = keys_each, blocks = blocks_each,
-                       back = with_ranges || keys_each <= 16 ? 4 : 2;
+                       back = with_ranges || keys_each <= 16 ? 4 : 2,
+                       columns = with_ranges || keys_each < 16 ? 1 : 32,
+                       at_once = keys_each < 40 ? 1 : 4;
 };
 template <class P> constexpr int keys_a_tile = P::threads * P::each;
 template <class P> std::int64_t keys_at_once() {
@@ -1073,12 +1101,12 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
                                (tiles << P::bits),
                      counters = rows + D::passes +
                                 tiles_of(numbers * int(sizeof(N)), 8);
-  static_assert(D::passes + 3 <= most_steps || !P::ranged);
+  static_assert(D::passes + 3 <= most_tasks || !P::ranged);
   digit_counters<N> c{};
   c.varying = memory.take<word>(counters);
   c.ticket = c.varying + rows;
   c.total = reinterpret_cast<N*>(c.ticket + D::passes);
-  if (io.steps) c.ticket = io.steps, c.done = io.steps + most_steps;
+  if (io.tasks) c.ticket = io.tasks, c.done = io.tasks + most_tasks;
   c.cursor = c.total + rows * D::counters;
   c.seen = c.cursor + low;
   if (P::ranged) c.range_of = memory.take<std::uint32_t>(tiles);
@@ -1094,13 +1122,17 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   }
   launch(clear_counters<word>, unsigned(wave), 512, 0, s, c.varying,
          counters, io.wanted);
-  launch_next(count_digits<P, W, typename P::number>,
-              unsigned(std::min(tiles_of(n, 4096), wave)), 512,
-              4 * D::counters, s, io, c);
+  using count = key_count<P, W>;
+  const std::int64_t most = count::C > 1 ? wave / 3 : wave;
+  launch_next(count_digits<P, W, N>,
+              unsigned(std::min(tiles_of(n, count::step), most)),
+              count::T, count::bytes, s, io, c);
+  using F = std::conditional_t<(P::each < 40), P,
+                               digit_policy<false, 384, 32, 2, N>>;
+  constexpr int first = keys_a_tile<F>;
   if constexpr (!P::stable)
-    launch_next(sort_by_lowest_digit<P, W>, unsigned(tiles),
-                P::threads, P::threads * P::each * int(sizeof(W)), s, io,
-                c);
+    launch_next(sort_by_lowest_digit<F, W>, unsigned(tiles_of(n, first)),
+                F::threads, first * int(sizeof(W)), s, io, c);
   for (int p = P::stable ? 0 : 1; p < D::passes; ++p)
     launch_next(sort_by_digit<P, W>, unsigned(tiles), P::threads,
                 digit_bytes<P, W>(), s, io, c, p);
@@ -1113,8 +1145,8 @@ constexpr std::int64_t many_by_buckets = 1 << 20;
 template <bool pairs, class W, class number = std::uint32_t,
           bool ranged = false>
 using many_digits =
-    digit_policy<pairs, 384,
-                 sizeof(W) == 4 ? pairs ? 26 : 32 : pairs ? 18 : 20,
+    digit_policy<pairs, pairs ? 384 : 320,
+                 sizeof(W) == 4 ? pairs ? 26 : 40 : pairs ? 18 : 24,
                  sizeof(W) == 4 && !pairs ? 3 : 2, number, ranged>;
 template <class W>
 using some_pairs = digit_policy<true, 384, sizeof(W) == 4 ? 16 : 14>;
@@ -1124,17 +1156,21 @@ void sort_by_digits(void* temporary, std::size_t& bytes,
   auto sort = [&](auto policy) {
     digit_sort<decltype(policy)>(temporary, bytes, io, s);
   };
-  constexpr bool half = sizeof(W) == 4;
-  if (!half && io.n <= 1 << 17) sort(digit_policy<pairs, 512, 4>{});
-  else if (io.n <= 1 << 20) sort(digit_policy<pairs, 512, 8>{});
-  else if (half && !pairs && io.n <= 1 << 22)
-    sort(digit_policy<pairs, 512, 16>{});
-  else if (half && !pairs && io.n <= 3 << 23)
-    sort(digit_policy<pairs, 384, 28, 3>{});
-  else if (pairs && io.n <= keys_at_once<some_pairs<W>>())
-    sort(some_pairs<W>{});
-  else if (io.n < 1 << 30) sort(many_digits<pairs, W>{});
-  else sort(many_digits<pairs, W, unsigned long long>{});
+  [&] {
+    if constexpr (sizeof(W) == 8)
+      if (io.n <= 1 << 17) return sort(digit_policy<pairs, 512, 4>{});
+    if (io.n <= 1 << 20) return sort(digit_policy<pairs, 512, 8>{});
+    if constexpr (sizeof(W) == 4 && !pairs) {
+      if (io.n <= 1 << 22) return sort(digit_policy<false, 512, 16>{});
+      if (io.n <= 3 << 23)
+        return sort(digit_policy<false, 384, 28, 3>{});
+    }
+    if constexpr (pairs)
+      if (io.n <= keys_at_once<some_pairs<W>>())
+        return sort(some_pairs<W>{});
+    if (io.n < 1 << 30) return sort(many_digits<pairs, W>{});
+    sort(many_digits<pairs, W, unsigned long long>{});
+  }();
   for (const auto limit : {1l << 17, 1l << 20, 1l << 22, 3l << 23,
                            keys_at_once<some_pairs<W>>()})
     if (!temporary && io.n > limit) {
@@ -1168,7 +1204,7 @@ struct small_bucket {
   int size, buffer;
 };
 struct sort_control {
-  count64 reserved, smalls, overfull, oversized, steps[step_words];
+  count64 reserved, smalls, overfull, oversized, tasks[task_words];
   __device__ bool gives_up(std::int64_t most_left) const {
     return counted(oversized).ranges > most_left;
   }
@@ -2206,7 +2242,7 @@ void bucket_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   levels.one = io.spare;
   levels.lay_out_shared(memory);
   if (levels.c) io.wanted = &levels.c->oversized;
-  if (levels.c) io.steps = levels.c->steps;
+  if (levels.c) io.tasks = levels.c->tasks;
   io.ranges = levels.left, io.most_ranges = levels.most_left;
   io.left = levels.two ? keys_lie::in_output : keys_lie::in_spare;
   io.has_spare = true;
@@ -2392,7 +2428,7 @@ void sort_by_size(const segment_lists<W>& v, cudaStream_t s) {
   const auto per = int(std::clamp<std::int64_t>(
       v.segments / (v.n / (4 * longest<W>(0)) + 1), 1, 32));
   launch(clear_counters<count64>, 1, 512, 0, s, v.count,
-         4 + step_words, nullptr);
+         4 + task_words, nullptr);
   launch_next(sort_short_segments<T, I, W>,
               blocks_for(tiles_of(v.segments, per) * 32, T), T,
               T / 32 * with_pads(32 * I) * int(sizeof(W)), s, v, per);
