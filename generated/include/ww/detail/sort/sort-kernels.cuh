@@ -597,11 +597,12 @@ __global__ void __launch_bounds__(key_count<P, W>::T)
   auto* count = dynamic_shared<std::uint32_t>();
   key_count<P, W> keys{count};
   keys.clear();
+  const std::int64_t begin = std::int64_t(blockIdx.x) * keys.step;
+  if (!io.idle())
+    keys.add_keys(io.in, begin, gridDim.x * keys.step, io.n,
+                  [=](W w) { return to_order(w, io.order); });
   wait_for_previous();
   if (io.idle()) return;
-  const std::int64_t begin = std::int64_t(blockIdx.x) * keys.step;
-  keys.add_keys(io.in, begin, gridDim.x * keys.step, io.n,
-                [=](W w) { return to_order(w, io.order); });
   keys.add_to(c, 0);
 }
 template <int bits>
