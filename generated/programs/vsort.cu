@@ -76,10 +76,9 @@ template <class K>
 bool fits_device(std::int64_t n, const vsort_options& o) {
   require_device();
   std::size_t bytes = 0;
-  const K* const in = nullptr;
-  std::uint32_t* const indices = nullptr;
-  if (o.argsort) argsort(nullptr, bytes, in, indices, n, o.way());
-  else sort_keys(nullptr, bytes, in, const_cast<K*>(in), n, o.way());
+  if (o.argsort)
+    argsort<K>(nullptr, bytes, nullptr, nullptr, n, o.way());
+  else sort_keys<K>(nullptr, bytes, nullptr, nullptr, n, o.way());
   const double each = sizeof(K) + (o.argsort ? 4 : sizeof(K));
   const auto most =
       o.gpus.memory ? o.gpus.memory : free_device_memory();

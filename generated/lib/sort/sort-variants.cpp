@@ -3,18 +3,6 @@
 #include <ww/sort2008.cuh>
 
 namespace ww {
-namespace {
-template <class K>
-void sort_vector(const std::function<device_sort<K>>& sort,
-                 std::vector<K>& keys, order o) {
-  const auto n = std::int64_t(keys.size());
-  detail::host_call<K, K>()(
-      [&](void* temporary, std::size_t& bytes, const K* in, K* out) {
-        sort(temporary, bytes, in, out, n, o, nullptr);
-      },
-      {.n = n, .from = keys.data()}, {.n = n, .to = &keys});
-}
-}
 template <class K>
 const std::vector<variant<device_sort<K>>>& device_sorts() {
   static const auto table = [] {
@@ -35,11 +23,17 @@ const std::vector<variant<host_sort<K>>>& sort_variants() {
     std::vector<variant<host_sort<K>>> t = {
         {"serial", false, "", sort_serial<K>},
         {"parallel", false, "", sort_parallel<K>}};
-    for (const auto& v : device_sorts<K>())
-      t.push_back({v.name, true, v.accepts,
-                   [&v](std::vector<K>& keys, order o) {
-                     sort_vector<K>(v.run, keys, o);
-                   }});
+    for (const auto& v : device_sorts<K>()) {
+      auto sort = [&v](std::vector<K>& keys, order o) {
+        const auto n = std::int64_t(keys.size());
+        detail::host_call<K, K>()(
+            [&](void* temporary, std::size_t& bytes, auto... arrays) {
+              v.run(temporary, bytes, arrays..., n, o, nullptr);
+            },
+            {.n = n, .from = keys.data()}, {.n = n, .to = &keys});
+      };
+      t.push_back({v.name, true, v.accepts, sort});
+    }
     return t;
   }();
   return table;

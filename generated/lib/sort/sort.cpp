@@ -20,14 +20,10 @@ void sort_ordered(std::vector<K>& keys, order o, S sort) {
 }
 template <class K>
 void sort_serial(std::vector<K>& keys, order o) {
-  sort_ordered(keys, o, [](auto first, auto last, auto before) {
-    std::sort(first, last, before);
-  });
+  sort_ordered(keys, o, [](auto... a) { std::sort(a...); });
 }
 template <class K> void sort_parallel(std::vector<K>& keys, order o) {
-  sort_ordered(keys, o, [](auto first, auto last, auto before) {
-    __gnu_parallel::sort(first, last, before);
-  });
+  sort_ordered(keys, o, [](auto... a) { __gnu_parallel::sort(a...); });
 }
 static void require_indices(std::int64_t n) {
   if (n > std::int64_t(1) << 32)

@@ -1,18 +1,16 @@
-#include <ww/sort2008.cuh>
 #include <ww/detail/sort/sort2008-kernels.cuh>
 
 namespace ww {
+using namespace detail::sort;
 template <class K>
 void vector_sort_keys(void* temporary, std::size_t& bytes, const K* in,
                       K* out, std::int64_t n, order o, cudaStream_t s) {
-  detail::sort::vector_sort(temporary, bytes,
-                            detail::sort::keys_of(in, out, o), n, s);
+  vector_sort(temporary, bytes, keys_of(in, out, o), n, s);
 }
 template <class K>
 void hybrid_sort_keys(void* temporary, std::size_t& bytes, const K* in,
                       K* out, std::int64_t n, order o, cudaStream_t s) {
-  detail::sort::hybrid_sort(temporary, bytes,
-                            detail::sort::keys_of(in, out, o), n, s);
+  hybrid_sort(temporary, bytes, keys_of(in, out, o), n, s);
 }
 #define WW_SORT(K)                                                  \
   template void vector_sort_keys(void*, std::size_t&, const K*, K*, \

@@ -40,8 +40,7 @@ template <class W> struct padded {
 };
 template <class W> struct merge_memory {
   W* stage;
-  std::uint32_t* counts;
-  std::uint32_t* sums;
+  std::uint32_t *counts, *sums;
   W* ends;
 };
 template <int T, int I, class W> constexpr int merge_bytes() {
@@ -456,9 +455,8 @@ void launch_selections(const W* from, const merge_plan& p,
     if (many) run(kernel, coarse_stride, 1);
     run(kernel, 1, many ? coarse_stride : 1);
   };
-  const std::int64_t one = 1;
-  if (p.n <= one << 22) find(find_tiles<L, L == 1 ? 3 : 1, W, int>);
-  else if (p.n < one << 30) find(find_tiles<L, 1, W, int>);
+  if (p.n <= 1 << 22) find(find_tiles<L, L == 1 ? 3 : 1, W, int>);
+  else if (p.n < 1 << 30) find(find_tiles<L, 1, W, int>);
   else find(find_tiles<L, 1, W, std::int64_t>);
 }
 template <int w = 16, int tile = 512 * w, class IO>

@@ -2417,11 +2417,10 @@ void sort_list(const segment_lists<W>& v, cudaStream_t s) {
   constexpr int T = longest<W>(c) / I;
   const std::int64_t grid =
       std::min<std::int64_t>(v.most(c), 1024 / T * multiprocessors());
-  const unsigned long long* count = v.count + c - 1;
-  const std::int64_t* list = v.listed + v.most(c);
   if (grid > 0)
     launch_next(merge_segments<T, I, W>, unsigned(grid), T,
-                merging_bytes<W>(T * I), s, v, list, count);
+                merging_bytes<W>(T * I), s, v, v.listed + v.most(c),
+                v.count + c - 1);
 }
 template <class W>
 void sort_by_size(const segment_lists<W>& v, cudaStream_t s) {
