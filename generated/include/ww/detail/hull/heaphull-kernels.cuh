@@ -431,10 +431,10 @@ keep_points(const P* __restrict__ points, std::int64_t n,
   const std::int64_t warp =
       std::int64_t(blockIdx.x) * warps + threadIdx.x / 32;
   const std::int64_t first = warp * 32 * each;
-  const std::int64_t step = std::int64_t(gridDim.x) * warps * 32 * each;
+  const std::int64_t stride = std::int64_t(gridDim.x) * warps * 32 * each;
   warp_list list{shared.list[threadIdx.x / 32], kept, count, capacity,
                  lane};
-  for (std::int64_t base = first; base < n; base += step) {
+  for (std::int64_t base = first; base < n; base += stride) {
     P p[each];
     unsigned open = 0;
     const std::int64_t i = base + lane, most = 32 * each;

@@ -13,10 +13,10 @@ __host__ __device__ Int last_yes(Int size, int bits, int mine,
   const Int end = size, pieces = Int(1) << bits;
   Int found = 0;
   while (size > 1) {
-    const Int step = (size + pieces - 1) >> bits;
-    const Int at = found + step * mine;
-    found += step * count(mine > 0 && at < end && ask(at));
-    size = step;
+    const Int stride = (size + pieces - 1) >> bits;
+    const Int at = found + stride * mine;
+    found += stride * count(mine > 0 && at < end && ask(at));
+    size = stride;
   }
   return found;
 }

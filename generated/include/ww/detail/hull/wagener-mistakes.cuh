@@ -16,9 +16,9 @@ static __global__ void match_and_merge_as_published(const float2* hood,
   auto from_right = [=](int p, int q) {
     return side(hood, p, left, right - 1, hood[p], hood[q]);
   };
-  auto last_not_high = [](auto seen, int at, int step, int stop) {
+  auto last_not_high = [](auto seen, int at, int stride, int stop) {
     return seen(at) != HIGH &&
-           (at + step >= stop || seen(at + step) == HIGH);
+           (at + stride >= stop || seen(at + stride) == HIGH);
   };
   scratch[left + mine] = scratch[right + mine] = -1;
   __syncthreads();

@@ -76,18 +76,18 @@ __host__ __device__ int shell_of(T largest) {
   return max(int(raw >> F::fraction), 1);
 }
 template <class T, int K>
-__host__ __device__ double in_steps(T coordinate, int shell) {
+__host__ __device__ double in_slots(T coordinate, int shell) {
   using F = address_format<T, K>;
   const int bias = (1 << (F::exponent - 1)) - 1;
   const int power = F::each - 2 - (shell - bias), half = power / 2;
   return double(coordinate) * power_of(half) * power_of(power - half);
 }
 template <class T, int K>
-__host__ __device__ auto step_of(T coordinate, int shell) {
+__host__ __device__ auto slot_of(T coordinate, int shell) {
   using F = address_format<T, K>;
   const std::int64_t half = std::int64_t(1) << (F::each - 1);
   return typename F::integer(
-      std::int64_t(floor(in_steps<T, K>(coordinate, shell))) + half);
+      std::int64_t(floor(in_slots<T, K>(coordinate, shell))) + half);
 }
 template <int Bits, class W, int K>
 __host__ __device__ void follow_curve(W (&x)[K]) {
@@ -133,7 +133,7 @@ __host__ __device__ std::uint64_t address_of(const T* p) {
   const int side = p[largest] < 0 ? K + largest : largest;
   const int shell = shell_of<T, K>(p[largest]);
   typename F::integer x[K];
-  for (int c = 0; c < K; ++c) x[c] = step_of<T, K>(p[c], shell);
+  for (int c = 0; c < K; ++c) x[c] = slot_of<T, K>(p[c], shell);
   follow_curve<F::each>(x);
   return (std::uint64_t(side) << F::exponent | shell) << K * F::each |
          interleaved(x);
@@ -144,8 +144,8 @@ __host__ __device__ std::uint64_t second_key(const T* p) {
   constexpr int bits = K == 3 ? 21 : 30;
   std::uint32_t x[K];
   for (int c = 0; c < K; ++c) {
-    const double steps = in_steps<T, K>(p[c], shell);
-    const float rest = float(steps - floor(steps));
+    const double slots = in_slots<T, K>(p[c], shell);
+    const float rest = float(slots - floor(slots));
     memcpy(&x[c], &rest, sizeof rest);
     x[c] = min(x[c], 0x3fffffffu) >> (30 - bits);
   }
@@ -283,9 +283,9 @@ __global__ void clear_frame(frame* seen) {
 template <class T>
 __global__ void find_frame(const T* points, std::int64_t count,
                            std::int64_t stride, int dims, frame* seen) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  const std::int64_t threads = std::int64_t(gridDim.x) * blockDim.x;
   wide least[3] = {~wide(0), ~wide(0), ~wide(0)}, most[3] = {};
-  for (std::int64_t i = thread_number(); i < count; i += step)
+  for (std::int64_t i = thread_number(); i < count; i += threads)
     WW_UNROLL for (int c = 0; c < 3; ++c) {
       if (c >= dims) break;
       const wide key = key_of(double(points[i * stride + c]) + 0.0);

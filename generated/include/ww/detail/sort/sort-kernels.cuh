@@ -559,7 +559,8 @@ template <class P, class W> struct key_count {
     W next[U];
     auto load_next = [&] {
       if (at + step <= end)
-        WW_UNROLL for (int k = 0; k < U; ++k) next[k] = in[at + k * T + t];
+        WW_UNROLL for (int k = 0; k < U; ++k)
+          next[k] = in[at + k * T + t];
       return at + step <= end;
     };
     __syncthreads();
