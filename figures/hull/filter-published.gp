@@ -1,5 +1,5 @@
 # The thesis's experiments: the hull of normal points (its Figure 3) and of a circle (6).
-set terminal cairolatex pdf input color colortext size 11.3cm,6cm rounded font ',9'
+set terminal cairolatex pdf input color colortext size 11.3cm,7.4cm rounded font ',9'
 set output out
 dat = data.'/filter-published.dat'
 if (rows(dat) == 0) {
