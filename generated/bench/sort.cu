@@ -216,8 +216,8 @@ void add_rung(sweep& s, const char* name, std::int64_t n) {
   add_sort(s, name, sizeof(W) == 4 ? "uint32" : "uint64", n, 0, sort,
            seeded_input{key_input::bits, 1});
 }
-template <class P, int writes = 1> struct plain : P {
-  static constexpr int columns = 1, at_once = writes;
+template <class P, int writes = 1> struct plain : one_column<P> {
+  static constexpr int at_once = writes;
 };
 sweep ladder_sweep() {
   sweep s{"sort-ladder", "what each idea of the sort gives", {},

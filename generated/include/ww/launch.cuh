@@ -79,12 +79,17 @@ inline void require_device() {
     throw bad_input("no CUDA device found; the program of the same "
                     "name in build/host runs without one");
 }
-inline int multiprocessors() {
-  int device = 0, count = 0;
+inline int device_attribute(cudaDeviceAttr what) {
+  int device = 0, value = 0;
   check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount,
-                               device));
-  return count;
+  check(cudaDeviceGetAttribute(&value, what, device));
+  return value;
+}
+inline int multiprocessors() {
+  return device_attribute(cudaDevAttrMultiProcessorCount);
+}
+inline int shared_per_block() {
+  return device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
 }
 inline std::int64_t free_device_memory() {
   std::size_t available = 0, total = 0;
@@ -114,6 +119,7 @@ inline void copy_device(void* to, const void* from, std::int64_t bytes,
 inline bool device_present() { return true; }
 inline void require_device() {}
 inline int multiprocessors() { return 4; }
+inline int shared_per_block() { return 1 << 20; }
 inline int device_count() { return 64; }
 inline void use_device(int d) { present_device = d; }
 inline bool reach_device(int) { return true; }

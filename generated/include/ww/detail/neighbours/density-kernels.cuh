@@ -1986,11 +1986,8 @@ struct pair_room : near_room<T> {
 };
 inline std::int64_t product_bytes() {
 #if WW_CUDA
-  int device = 0, most = 0;
-  check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(
-      &most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  const int lists = 3072, fit = (most - lists) / (2 * square_slab);
+  const int lists = 3072,
+            fit = (shared_per_block() - lists) / (2 * square_slab);
   return fit < 3 ? 0 : std::min(fit, 6) * 2 * square_slab;
 #else
   return 0;

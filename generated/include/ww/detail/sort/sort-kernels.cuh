@@ -1078,6 +1078,7 @@ struct digit_policy {
                        columns = with_ranges || keys_each < 16 ? 1 : 32,
                        at_once = keys_each < 40 ? 1 : 4;
 };
+template <class P> struct one_column : P { enum { columns = 1 }; };
 template <class P> constexpr int keys_a_tile = P::threads * P::each;
 template <class P> std::int64_t keys_at_once() {
   return std::int64_t(keys_a_tile<P>) * P::blocks * multiprocessors();
@@ -1124,11 +1125,16 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   }
   launch(clear_counters<word>, unsigned(wave), 512, 0, s, c.varying,
          counters, io.wanted);
-  using count = key_count<P, W>;
-  const std::int64_t most = count::C > 1 ? wave / 3 : wave;
-  launch_next(count_digits<P, W, N>,
-              unsigned(std::min(tiles_of(n, count::step), most)),
-              count::T, count::bytes, s, io, c);
+  auto count = [&]<class Q>(Q) {
+    using keys = key_count<Q, W>;
+    const std::int64_t most = keys::C > 1 ? wave / 3 : wave;
+    launch_next(count_digits<Q, W, N>,
+                unsigned(std::min(tiles_of(n, keys::step), most)),
+                keys::T, keys::bytes, s, io, c);
+  };
+  using small = std::conditional_t<(P::columns > 1), one_column<P>, P>;
+  if (key_count<P, W>::bytes > shared_per_block()) count(small{});
+  else count(P{});
   using F = std::conditional_t<(P::each < 40), P,
                                digit_policy<false, 384, 32, 2, N>>;
   constexpr int first = keys_a_tile<F>;
