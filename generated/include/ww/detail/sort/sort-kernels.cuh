@@ -934,6 +934,7 @@ template <class P, class W> struct digit_tile {
   }
   __device__ __forceinline__ void write() {
     constexpr int G = P::at_once;
+    static_assert(I % G == 0);
     N to[I];
     W* const out = q.to;
     const bool last = q.last;
