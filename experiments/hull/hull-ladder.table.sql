@@ -7,12 +7,9 @@ WITH rungs(at, name, sweep, variant, block) AS (VALUES
   (3, '16 points a thread', 'hull-shape', '16 each', 128),
   (4, '64 points a thread', 'hull-shape', '64 each', 128),
   (5, '64 threads a block', 'hull-shape', '32 each', 64),
-  (7, 'walks by pairs of 2 only', 'hull-shape', 'walk-2', 128),
-  (8, 'walks by all pairs', 'hull-shape', 'walk-128', 128),
-  (9, 'groups of $2\times2$', 'hull-shape', '2x2', 128),
-  (10, 'groups of $2\times32$', 'hull-shape', '2x32', 128),
-  (11, 'groups of $32\times2$', 'hull-shape', '32x2', 128),
-  (12, 'groups of $32\times32$', 'hull-shape', '32x32', 128)),
+  (6, 'no walk in a tile', 'hull-shape', 'walk-0', 128),
+  (7, 'walks of 4 steps', 'hull-shape', 'walk-4', 128),
+  (8, 'walks of 64 steps', 'hull-shape', 'walk-64', 128)),
 t AS (
   SELECT at, r.name, input, coalesce(m.device_median, m.median) AS seconds FROM rungs r JOIN medians m ON m.sweep = r.sweep
     AND m.variant = r.variant AND m.input IN ('square', 'circle') AND m.n = 16777216 AND (r.block IS NULL OR m.block = r.block)),

@@ -2,17 +2,16 @@
 --head & \multicolumn{2}{c}{$2^{24}$ points} & \multicolumn{2}{c}{$2^{16}$ points} & \multicolumn{2}{c@{}}{counted} \\ \cmidrule(r{10pt}){2-3}\cmidrule(r{10pt}){4-5}\cmidrule{6-7}
 --head part & square & circle & square & circle & lanes & wavefronts
 --empty nothing was measured on this machine
-WITH parts(at, name, until, first, last) AS (VALUES (1, 'loading, and chains', 'tile-1', 1, 1), (2, 'joins by walks', 'tile-8', 2, 8),
-  (3, 'joins by searches', 'tile-128', 11, 20), (4, 'stages', 'stages-12', NULL, NULL)),
+WITH parts(at, name, until, first, last) AS (VALUES (1, 'loading, and chains', 'tile-1', 0, 2), (2, 'joins in a tile', 'tile-128', 3, 1000),
+  (4, 'stages', 'stages-12', NULL, NULL)),
 t AS (
   SELECT at, n, input, 1e6 * (median - coalesce(lag(median) OVER (PARTITION BY n, input ORDER BY at), 0)) AS own, 1e6 * median AS whole
   FROM parts JOIN medians ON sweep = 'hull-parts' AND variant = until WHERE input IN ('square', 'circle') AND n IN (65536, 16777216)),
--- In the tiles' kernel a join's search is the phases 2, 5, 8 and so on.
 c AS (
   SELECT at, sum(value) FILTER (WHERE counter = 'shared-load-lanes') / sum(value) FILTER (WHERE counter = 'shared-load-requests') AS lanes,
     sum(value) FILTER (WHERE counter = 'shared-load-wavefronts') / sum(value) FILTER (WHERE counter = 'shared-load-ideal-wavefronts') AS ways
   FROM parts JOIN counts ON sweep = 'hull-count' AND kernel = 'find_tile_hulls' AND input = 'square' AND n = 65536
-    AND CAST(phase AS INTEGER) BETWEEN first AND last AND (CAST(phase AS INTEGER) = 1 OR CAST(phase AS INTEGER) % 3 = 2)
+    AND CAST(phase AS INTEGER) BETWEEN first AND last
   WHERE phase <> '' GROUP BY at),
 all_rows AS (SELECT at, name FROM parts UNION ALL SELECT 5, 'all'),
 v AS (SELECT at, n, input, own AS us FROM t UNION ALL SELECT 5, n, input, whole FROM t WHERE at = 4)

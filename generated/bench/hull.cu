@@ -86,15 +86,16 @@ workload prepared(const variant<host_hull<P>>& v,
   return w;
 }
 template <class P, hull_shape Shape>
-__global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
+__global__ void
+__launch_bounds__(Shape::threads, tiles_at_once<Shape>)
 find_tile_hulls_until(const P* points, std::int64_t n, chain_rule rule,
                       point_index* vertices, hull_run* runs,
-                      int* counts, int widest, int walked) {
+                      int* counts, int widest, int steps) {
   find_tile_hull<P, Shape>(points, n, rule, vertices, runs, counts,
-                           widest, walked);
+                           widest, steps);
 }
 struct trial {
-  int walked = 8, widest = 128, lanes = 32, rows = 8, rows_of_many = 4;
+  int steps = most_steps, widest = 128;
   bool tiles_only = false;
 };
 void run_trial(hull_arrays<float2>& a, const trial& k) {
@@ -109,14 +110,10 @@ void run_trial(hull_arrays<float2>& a, const trial& k) {
   auto* counts = memory.take<int>(tiles);
   launch(find_tile_hulls_until<float2, shape>, unsigned(tiles),
          shape::threads, sizeof(tile), nullptr, points, n, chain_rule(),
-         vertices, runs, counts, k.widest, k.walked);
-  for (std::int64_t span = 1; span < tiles && !k.tiles_only; span *= 2) {
-    const std::int64_t pairs = tiles_of(tiles, 2 * span);
-    const int rows = pairs >= 256 ? k.rows_of_many : k.rows;
-    launch(join_regions<float2>, unsigned(pairs),
-           dim3(unsigned(k.lanes), unsigned(rows)), 0, nullptr, points, n,
-           chain_rule(), vertices, runs, counts, tiles, span);
-  }
+         vertices, runs, counts, k.widest, k.steps);
+  if (!k.tiles_only)
+    join_all(points, n, chain_rule(), 1, vertices, runs, counts, tiles,
+             tiles, nullptr);
   const auto blocks = unsigned(std::min<std::int64_t>(tiles, 4096));
   launch(write_ring<float2>, blocks, 256, 0, nullptr, vertices, runs,
          counts, tiles, n, nullptr, a.ring.data(), a.size.data());
@@ -176,12 +173,8 @@ void add_tile(sweep& s, const std::string& input) {
 }
 void add_shapes(sweep& s, const std::string& input) {
   const std::int64_t n = 1 << 24;
-  for (int lanes : {2, 32})
-    for (int rows : {2, 32})
-      add_trial(s, format("%dx%d", rows, lanes), input, n,
-                {8, 128, lanes, rows, rows});
-  for (int walked : {2, 8, 128})
-    add_trial(s, format("walk-%d", walked), input, n, {walked});
+  for (int steps : {0, 4, 64})
+    add_trial(s, format("walk-%d", steps), input, n, {steps});
   add_tile<128, 8>(s, input);
   add_tile<128, 16>(s, input);
   add_tile<128, 32>(s, input);
@@ -190,9 +183,9 @@ void add_shapes(sweep& s, const std::string& input) {
 }
 void add_parts(sweep& s, const std::string& input) {
   for (std::int64_t n : {1 << 16, 1 << 24}) {
-    for (int width : {1, 8, 128})
+    for (int width : {1, 128})
       add_trial(s, format("tile-%d", width), input, n,
-                {8, width, 32, 8, 4, true});
+                {most_steps, width, true});
     add_trial(s, "stages-12", input, n, {});
   }
 }

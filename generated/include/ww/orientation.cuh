@@ -1,5 +1,4 @@
 #pragma once
-#include <cfloat>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -18,24 +17,32 @@ __host__ __device__ inline int sign(double x) {
   return (x > 0) - (x < 0);
 }
 template <class T>
+struct rounded_determinant {
+  T value;
+  bool certain, zero;
+  __host__ __device__ explicit rounded_determinant(
+      const triple_of<T>& t) {
+    constexpr bool in_single = std::is_same_v<T, float>;
+    constexpr T epsilon = in_single ? 0x1p-24 : 0x1p-53;
+    constexpr T factor = (3 + 16 * epsilon) * epsilon;
+    constexpr T least = in_single ? 0x1p-80 : 0x1p-930;
+    T bx = rounded_difference(t.bx, t.ax);
+    T by = rounded_difference(t.by, t.ay);
+    T cx = rounded_difference(t.cx, t.ax);
+    T cy = rounded_difference(t.cy, t.ay);
+    T left = rounded_product(bx, cy), right = rounded_product(by, cx);
+    value = rounded_difference(left, right);
+    T size = rounded_sum(std::fabs(left), std::fabs(right));
+    certain = (size >= least) &
+              (std::fabs(value) > rounded_product(factor, size));
+    zero = (bx == 0 || cy == 0) && (by == 0 || cx == 0);
+  }
+};
+template <class T>
 __host__ __device__ inline int by_filter(const triple_of<T>& t) {
-  constexpr bool in_single = std::is_same_v<T, float>;
-  constexpr T epsilon = in_single ? 0x1p-24 : 0x1p-53;
-  constexpr T factor = (3 + 16 * epsilon) * epsilon;
-  constexpr T least = in_single ? 0x1p-80 : 0x1p-930;
-  constexpr T most = in_single ? FLT_MAX : DBL_MAX;
-  T bx = rounded_difference(t.bx, t.ax);
-  T by = rounded_difference(t.by, t.ay);
-  T cx = rounded_difference(t.cx, t.ax);
-  T cy = rounded_difference(t.cy, t.ay);
-  T left = rounded_product(bx, cy), right = rounded_product(by, cx);
-  T determinant = rounded_difference(left, right);
-  T size = rounded_sum(std::fabs(left), std::fabs(right));
-  if (size >= least && size <= most &&
-      std::fabs(determinant) > rounded_product(factor, size))
-    return sign(determinant);
-  bool zero = (bx == 0 || cy == 0) && (by == 0 || cx == 0);
-  return zero ? 0 : undecided;
+  const rounded_determinant<T> d(t);
+  if (d.certain) return d.value > 0 ? 1 : -1;
+  return d.zero ? 0 : undecided;
 }
 struct two_doubles {
   double high, low;
@@ -184,7 +191,8 @@ __host__ __device__ int decide(triple t) {
       const int s = by_filter(t);
       if (s != undecided) return s;
     }
-  int s = by_two_products(t);
+  int s = std::is_same_v<T, float> ? by_filter(t) : undecided;
+  if (s == undecided) s = by_two_products(t);
   return s != undecided ? s : by_expansion(t);
 }
 }
@@ -192,11 +200,10 @@ template <class T>
 __host__ __device__ inline int orientation(T ax, T ay, T bx, T by, T cx,
                                            T cy) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
-  int s = exact::by_filter(exact::triple_of<T>{ax, ay, bx, by, cx, cy});
-  if (s != exact::undecided) return s;
-  exact::triple t{ax, ay, bx, by, cx, cy};
-  if (std::is_same_v<T, float>) s = exact::by_filter(t);
-  return s != exact::undecided ? s : exact::decide<T>(t);
+  const exact::rounded_determinant<T> d({ax, ay, bx, by, cx, cy});
+  if (d.certain) [[likely]]
+    return d.value > 0 ? 1 : -1;
+  return d.zero ? 0 : exact::decide<T>({ax, ay, bx, by, cx, cy});
 }
 __host__ __device__ inline int orientation(float2 a, float2 b,
                                            float2 c) {

@@ -40,7 +40,7 @@ template <class P>
 struct window_stack {
   window_memory<P>& w;
   int side, first;
-  __device__ void set(int k, point_index i) const {
+  __device__ void set(int k, point_index i, P) const {
     w.vertex[side][first + k] = (unsigned short)i;
   }
   __device__ point_index get(int k) const {
@@ -456,7 +456,7 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
     if (side >= sides) continue;
     const int place = place_of(k), begin = place + 1;
     w.vertex[side][place] = (unsigned short)monotone_chain(
-        mine, begin, begin, begin + int(w.index[place]),
+        mine, false, begin, begin + int(w.index[place]),
         [&](int i) { return w.point[i]; },
         window_stack<P>{w, side, begin});
   }

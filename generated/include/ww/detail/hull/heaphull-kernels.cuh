@@ -223,10 +223,13 @@ template <class P> struct rough_point : P {};
 template <class P>
 __host__ __device__ int orientation(rough_point<P> a, rough_point<P> b,
                                     rough_point<P> c) {
-  int s = exact::by_filter(
-      exact::triple_of<decltype(P::x)>{a.x, a.y, b.x, b.y, c.x, c.y});
-  if (sizeof(P) == 8 && s == exact::undecided)
-    s = exact::by_filter(exact::triple{a.x, a.y, b.x, b.y, c.x, c.y});
+  const exact::rounded_determinant<decltype(P::x)> d(
+      {a.x, a.y, b.x, b.y, c.x, c.y});
+  if (d.certain) [[likely]]
+    return d.value > 0 ? 1 : -1;
+  if (sizeof(P) == 16) return 0;
+  const int s =
+      exact::by_filter(exact::triple{a.x, a.y, b.x, b.y, c.x, c.y});
   return s == exact::undecided ? 0 : s;
 }
 template <class T>
@@ -576,11 +579,8 @@ filter_tables<P, Shape> prepare_filter(
               Shape::tile::threads, sizeof(tile), s, rough_rows,
               std::int64_t(4 * strips), chain_rule{1, false}, vertices,
               runs, counts);
-  for (int span = 1; 4 * span < tiles; span *= 2)
-    launch(join_regions<rough>, tiles / (2 * span),
-           dim3(Shape::tile::lanes, Shape::tile::rows), 0, s, rough_rows,
-           std::int64_t(4 * strips), chain_rule{1, false}, vertices, runs,
-           counts, std::int64_t(tiles), std::int64_t(span));
+  join_all(rough_rows, std::int64_t(4 * strips), chain_rule{1, false}, 1,
+           vertices, runs, counts, tiles, tiles / 4, s);
   launch_next(make_tables<Shape, P>, dim3((4 * slots + 127) / 128, 2),
               128, 0, s, rows, vertices, runs, counts, maps, tables);
   return {maps, tables};

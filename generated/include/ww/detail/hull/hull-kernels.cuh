@@ -52,16 +52,12 @@ constexpr bool power_of_two(int x, int least, int most) {
 }
 template <class S>
 concept hull_shape =
-    power_of_two(S::threads, 32, 1024) && S::each >= 2 &&
-    S::each % 2 == 0 && S::walked >= 2 &&
-    power_of_two(S::lanes, 2, 32) && power_of_two(S::rows, 2, 32) &&
-    power_of_two(S::rows_of_many, 2, 32);
+    power_of_two(S::threads, 32, 1024) && S::each >= 2;
 template <class P>
 struct hull_policy {
   static constexpr int threads = 128, each = 256 / sizeof(P);
-  static constexpr int walked = 8, lanes = 32, rows = 8;
-  static constexpr int many = 256, rows_of_many = 4;
 };
+inline constexpr int most_steps = 16;
 constexpr std::uint32_t no_set = ~std::uint32_t(0);
 template <class P>
 struct set_point {
@@ -104,22 +100,6 @@ struct warp_group {
     return __popc(__ballot_sync(everyone, yes)) >> lane_bits;
   }
 };
-__host__ __device__ inline int log2_of(int x) {
-  int log = 0;
-  while (x >> log > 1) ++log;
-  return log;
-}
-struct block_group : warp_group {
-  __device__ block_group()
-      : warp_group(int(threadIdx.x + blockDim.x * threadIdx.y), 0,
-                   log2_of(int(blockDim.x))) {
-    row_bits = log2_of(int(blockDim.y));
-    row = int(threadIdx.y);
-  }
-  __device__ int rows_yes(bool yes) const {
-    return __syncthreads_count(yes && lane == 0);
-  }
-};
 template <class P, hull_shape Shape>
 struct tile_memory {
   static constexpr int each = Shape::each, threads = Shape::threads;
@@ -132,13 +112,13 @@ struct tile_memory {
 template <class Memory>
 struct tile_stack {
   Memory& tile;
-  int first;
-  __device__ void set(int k, point_index i) const {
-    tile.vertex[Memory::padded(first + k)] = (unsigned short)i;
+  int first, thread;
+  template <class P>
+  __device__ void set(int k, point_index i, P q) const {
+    tile.point[first + k] = q;
+    tile.vertex[first + k] = (unsigned short)(i - thread);
   }
-  __device__ point_index get(int k) const {
-    return tile.vertex[Memory::padded(first + k)];
-  }
+  __device__ int get(int k) const { return first + k; }
 };
 template <class Memory>
 struct tile_hull {
@@ -147,24 +127,22 @@ struct tile_hull {
   __device__ int runs() const { return 1; }
   __device__ int length(int) const { return tile.length[thread]; }
   __device__ auto at(int, int i) const {
-    const int vertex = Memory::padded(thread * Memory::each + i);
-    return tile.point[Memory::padded(tile.vertex[vertex])];
+    return tile.point[Memory::padded(thread * Memory::each + i)];
   }
   __device__ auto before(int) const { return at(0, 0); }
 };
 template <class Memory>
 __device__ __forceinline__ void find_pair_tangent(
     Memory& tile, const chain_rule& rule, int t, int width,
-    bool alone) {
+    int steps) {
   const int left = t / width * width, right = left + width / 2;
-  if (t == left || (!alone && t - left < 32)) {
+  if (t - left < 32) {
     const tile_hull<Memory> p{tile, left}, q{tile, right};
     tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
     if (p.length(0) > 0 && q.length(0) > 0) {
-      if (alone) {
-        found = walked_tangent(rule, p, q);
-      } else {
-        const int bits = min(5, log2_of(width)), lane_bits = (bits + 1) / 2;
+      if (!walk_to_tangent(rule, p, q, width == 2 ? 2 * Memory::each : steps,
+                           found)) {
+        const int bits = min(5, 31 - __clz(width)), lane_bits = (bits + 1) / 2;
         found = common_tangent(rule, p, q,
                                warp_group(t, bits - lane_bits, lane_bits));
       }
@@ -176,20 +154,28 @@ __device__ __forceinline__ void find_pair_tangent(
   }
   __syncthreads();
 }
-template <class Memory>
+template <class P, class Memory>
 __device__ __forceinline__ void join_pair(Memory& tile, int t,
                                           int width) {
   constexpr int each = Memory::each;
   const int left = t / width * width, right = left + width / 2;
-  unsigned short moving[each / 2];
   const int keep = tile.keep[left], skip = tile.skip[left];
   const int moved = tile.length[right] - skip;
-  const int from = right * each + skip, to = left * each + keep;
-  for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-    if (k < moved) moving[j] = tile.vertex[Memory::padded(from + k)];
-  __syncthreads();
-  for (int j = 0, k = t - left; j < each / 2; ++j, k += width)
-    if (k < moved) tile.vertex[Memory::padded(to + k)] = moving[j];
+  for (int k = t - left, more = 1; more; k += width) {
+    const int from = Memory::padded(right * each + skip + k);
+    const int to = Memory::padded(left * each + keep + k);
+    P point{};
+    unsigned short vertex = 0;
+    if (k < moved) {
+      point = tile.point[from];
+      vertex = tile.vertex[from];
+    }
+    more = __syncthreads_or(k + width < moved);
+    if (k < moved) {
+      tile.point[to] = point;
+      tile.vertex[to] = vertex;
+    }
+  }
   if (t == left) tile.length[left] = (unsigned short)(keep + moved);
   __syncthreads();
 }
@@ -197,7 +183,7 @@ template <class P, hull_shape Shape>
 __device__ __forceinline__ void find_tile_hull(
     const P* points, std::int64_t n, chain_rule rule,
     point_index* vertices, hull_run* runs, int* counts, int widest,
-    int walked) {
+    int steps) {
   using memory = tile_memory<P, Shape>;
   static_assert(sizeof(memory) <= 227 * 1024, "a tile is too large");
   memory& tile = *dynamic_shared<memory>();
@@ -219,18 +205,22 @@ __device__ __forceinline__ void find_tile_hull(
   for (int i = t; i < filled; i += threads)
     tile.point[memory::padded(i)] = points[base + i];
   __syncthreads();
-  auto at = [&](int i) {
-    return i < 0 ? points[base - 1] : tile.point[memory::padded(i)];
-  };
-  const int first = t * each;
+  const int mine = max(0, min(each, filled - t * each));
+  const int first = memory::padded(t * each);
+  const bool copy =
+      mine > 0 && base + t > 0 &&
+      same(tile.point[first],
+           t > 0 ? tile.point[first - 2] : points[base - 1]);
+  __syncthreads();
   tile.length[t] = (unsigned short)monotone_chain(
-      rule, base > 0 ? -1 : 0, first, min(first + each, filled), at,
-      tile_stack<memory>{tile, first});
+      rule, copy, first, first + mine,
+      [&](int i) { return tile.point[i]; },
+      tile_stack<memory>{tile, first, t});
   __syncthreads();
   for (int width = 2; width <= widest && width / 2 * each < filled;
        width *= 2) {
-    find_pair_tangent(tile, rule, t, width, width <= walked);
-    join_pair(tile, t, width);
+    find_pair_tangent(tile, rule, t, width, steps);
+    join_pair<P>(tile, t, width);
   }
   const int found_here = tile.length[0];
   for (int k = t; k < found_here; k += threads)
@@ -241,13 +231,16 @@ __device__ __forceinline__ void find_tile_hull(
     counts[blockIdx.x] = found_here > 0;
   }
 }
+template <class Shape>
+constexpr int tiles_at_once = (640 + Shape::threads - 1) / Shape::threads;
 template <class P, hull_shape Shape>
-__global__ void __launch_bounds__(Shape::threads, 1024 / Shape::threads)
+__global__ void
+__launch_bounds__(Shape::threads, tiles_at_once<Shape>)
 find_tile_hulls(const P* points, std::int64_t n, chain_rule rule,
                 point_index* vertices, hull_run* runs, int* counts) {
   wait_for_previous();
   find_tile_hull<P, Shape>(points, n, rule, vertices, runs, counts,
-                           Shape::threads, Shape::walked);
+                           Shape::threads, most_steps);
 }
 template <class P>
 struct device_runs {
@@ -265,52 +258,125 @@ struct device_runs {
   }
 };
 template <class P>
-__global__ void __launch_bounds__(1024)
+struct near_seam {
+  static constexpr int each = 16;
+  struct hull {
+    const P* point;
+    int size;
+    __device__ int length(int) const { return size; }
+    __device__ P at(int, int i) const { return point[i]; }
+  };
+  P point[2 * each];
+  vertex_at<int> place[2 * each];
+  __device__ unsigned load(const device_runs<P>& hull, bool on_left,
+                           int lane) {
+    int run = on_left ? hull.runs() - 1 : 0;
+    int away = on_left ? each - 1 - lane : lane - each;
+    while (run >= 0 && run < hull.runs() && away >= hull.length(run)) {
+      away -= hull.length(run);
+      run += on_left ? -1 : 1;
+    }
+    const bool any = run >= 0 && run < hull.runs();
+    if (any) {
+      const int i = on_left ? hull.length(run) - 1 - away : away;
+      place[lane] = {run, i};
+      point[lane] = hull.at(run, i);
+    }
+    return __ballot_sync(~0u, any);
+  }
+  __device__ tangent<int> cut(const chain_rule& rule,
+                              const device_runs<P>& left,
+                              const device_runs<P>& right, int lane) {
+    const unsigned loaded =
+        load(lane < each ? left : right, lane < each, lane);
+    __syncwarp();
+    const int begin = each - __popc(loaded & 0xffff);
+    const int end = each + __popc(loaded >> each);
+    tangent<int> t{};
+    walk_to_tangent(rule, hull{point + begin, each - begin},
+                    hull{point + each, end - each}, 2 * each, t);
+    const auto first = place[begin], last = place[end - 1];
+    const int p = begin + t.left.index, q = each + t.right.index;
+    const bool left_known = p > begin || (first.run | first.index) == 0;
+    const bool right_known =
+        q < end - 1 || (last.run == right.runs() - 1 &&
+                        last.index == right.length(last.run) - 1);
+    if (left_known && right_known) return {place[p], place[q]};
+    return common_tangent(rule, left, right, warp_group(lane, 2, 3));
+  }
+};
+inline constexpr int join_threads = 512;
+inline constexpr int regions_joined = join_threads / 32 * 2;
+template <class P>
+__global__ void __launch_bounds__(join_threads)
 join_regions(const P* points, std::int64_t n, chain_rule rule,
              const point_index* vertices, hull_run* runs, int* counts,
-             std::int64_t tiles, std::int64_t span) {
-  const std::int64_t first = std::int64_t(blockIdx.x) * 2 * span;
-  if (first + span >= tiles) return;
+             std::int64_t tiles, std::int64_t span,
+             std::int64_t until) {
+  wait_for_previous();
+  __shared__ near_seam<P> near[join_threads / 32];
+  __shared__ tangent<int> cuts[join_threads / 32];
   if (blockIdx.y == 1) {
     rule.side = -rule.side;
     vertices += n;
     runs += tiles;
     counts += tiles;
   }
-  hull_run* const here = runs + first;
-  hull_run* const there = here + span;
-  const device_runs<P> left{points, vertices, here, counts[first]},
-      right{points, vertices, there, counts[first + span]};
-  if (right.runs() == 0) return;
-  tangent<int> cut{{-1, 0}, {0, 0}};
-  if (left.runs() > 0)
-    cut = common_tangent(rule, left, right, block_group());
-  const int kept = cut.left.run + 1;
-  const int moved = right.runs() - cut.right.run;
-  const point_index old_rank =
-      there[cut.right.run].rank + cut.right.index;
-  const point_index new_rank =
-      kept > 0 ? here[kept - 1].rank + cut.left.index + 1 : 0;
-  const int thread = int(threadIdx.x + blockDim.x * threadIdx.y);
-  const int threads = int(blockDim.x * blockDim.y);
-  for (int base = 0; base < moved; base += threads) {
-    const int k = base + thread;
-    hull_run run{};
-    if (k < moved) {
-      run = there[cut.right.run + k];
-      if (k == 0) {
-        run.begin += cut.right.index;
-        run.length -= cut.right.index;
-        run.rank += cut.right.index;
+  for (int team = 32; team <= join_threads && span < until;
+       team *= 2, span *= 2) {
+    const int member = int(threadIdx.x) % team;
+    const int pair = int(threadIdx.x) / team;
+    const std::int64_t first =
+        (std::int64_t(blockIdx.x) * (join_threads / team) + pair) * 2 * span;
+    hull_run *const here = runs + first, *const there = here + span;
+    const bool both = first + span < tiles;
+    const device_runs<P> left{points, vertices, here,
+                              both ? counts[first] : 0};
+    const device_runs<P> right{points, vertices, there,
+                               both ? counts[first + span] : 0};
+    tangent<int> cut{{-1, 0}, {0, 0}};
+    if (left.runs() > 0 && right.runs() > 0 && member < 32)
+      cut = near[pair * team / 32].cut(rule, left, right, member);
+    if (member == 0) cuts[pair] = cut;
+    __syncthreads();
+    cut = cuts[pair];
+    const int kept = cut.left.run + 1;
+    const int moved = right.runs() - cut.right.run;
+    point_index lost = 0;
+    if (moved > 0)
+      lost = there[cut.right.run].rank + cut.right.index -
+             (kept > 0 ? here[kept - 1].rank + cut.left.index + 1 : 0);
+    for (int k = member, more = 1; more; k += team) {
+      hull_run run{};
+      if (k < moved) {
+        run = there[cut.right.run + k];
+        if (k == 0) {
+          run.begin += cut.right.index;
+          run.length -= cut.right.index;
+          run.rank += cut.right.index;
+        }
+        run.rank -= lost;
       }
-      run.rank += new_rank - old_rank;
+      more = __syncthreads_or(k - member + team < moved);
+      if (k < moved) here[kept + k] = run;
+    }
+    if (moved > 0 && member == 0) {
+      if (kept > 0) here[kept - 1].length = cut.left.index + 1;
+      counts[first] = kept + moved;
     }
     __syncthreads();
-    if (k < moved) here[kept + k] = run;
   }
-  if (thread == 0) {
-    if (kept > 0) here[kept - 1].length = cut.left.index + 1;
-    counts[first] = kept + moved;
+}
+template <class P>
+void join_all(const P* points, std::int64_t n, chain_rule rule,
+              unsigned sides, const point_index* vertices,
+              hull_run* runs, int* counts, std::int64_t tiles,
+              std::int64_t until, cudaStream_t s) {
+  for (std::int64_t span = 1; span < until; span *= regions_joined) {
+    const auto blocks = tiles_of(tiles, regions_joined * span);
+    launch_next(join_regions<P>, dim3(unsigned(blocks), sides),
+                join_threads, 0, s, points, n, rule, vertices, runs,
+                counts, tiles, span, until);
   }
 }
 template <class P>
@@ -369,14 +435,8 @@ void find_hull(void* temporary, std::size_t& bytes, const P* points,
   launch(find_tile_hulls<P, Shape>, dim3(unsigned(tiles), sides),
          Shape::threads, sizeof(tile), s, points, n, rule, vertices, runs,
          counts);
-  for (std::int64_t span = 1; span < tiles; span *= 2) {
-    const std::int64_t pairs = tiles_of(tiles, 2 * span);
-    const bool many = pairs * sides >= Shape::many;
-    const unsigned rows = many ? Shape::rows_of_many : Shape::rows;
-    launch(join_regions<P>, dim3(unsigned(pairs), sides),
-           dim3(Shape::lanes, rows), 0, s, points, n, rule, vertices,
-           runs, counts, tiles, span);
-  }
+  join_all(points, n, rule, sides, vertices, runs, counts, tiles, tiles,
+           s);
   const auto blocks = unsigned(std::min<std::int64_t>(tiles, 4096));
   launch(write_ring<P>, dim3(blocks, sides), 256, 0, s, vertices, runs,
          counts, tiles, n, order, ring, size);

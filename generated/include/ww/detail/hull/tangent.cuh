@@ -71,23 +71,28 @@ __host__ __device__ auto common_tangent(const chain_rule& rule,
       {run, index}, touching(rule, left.at(run, index), right, group)};
 }
 template <class Hull>
-__host__ __device__ tangent<int> walked_tangent(const chain_rule& rule,
-                                                const Hull& left,
-                                                const Hull& right) {
+__device__ bool walk_to_tangent(const chain_rule& rule,
+                                const Hull& left, const Hull& right,
+                                int steps, tangent<int>& found) {
+  const int last = right.length(0) - 1;
   int p = left.length(0) - 1, q = 0;
-  for (bool again = true; again;) {
-    while (p > 0 && rule.drops(left.at(0, p - 1), left.at(0, p),
-                               right.at(0, q)))
-      --p;
-    again = false;
-    while (q + 1 < right.length(0) &&
-           rule.drops(left.at(0, p), right.at(0, q),
-                      right.at(0, q + 1))) {
-      ++q;
-      again = true;
+  auto before = left.at(0, max(p - 1, 0)), from = left.at(0, p);
+  auto to = right.at(0, 0), after = right.at(0, min(1, last));
+  for (; steps > 0; --steps) {
+    const bool p_goes = p > 0 && rule.drops(before, from, to);
+    const bool q_goes = q < last && rule.drops(from, to, after);
+    found = {{0, p}, {0, q}};
+    if (!p_goes && !q_goes) return true;
+    if (p_goes) {
+      from = before;
+      before = left.at(0, max(--p - 1, 0));
+    }
+    if (q_goes) {
+      to = after;
+      after = right.at(0, min(++q + 1, last));
     }
   }
-  return {{0, p}, {0, q}};
+  return false;
 }
 }
 #ifdef __CUDACC__
