@@ -78,7 +78,7 @@ TEST_CASE("a range begins behind the copies of the point before it") {
     for (int first = begin; first < 3; ++first) {
       CAPTURE(begin, first);
       ring_t chain;
-      chain.resize(monotone_chain({}, first > begin, first, 5, [&](int i) { return p[i]; }, growing_stack{chain}));
+      chain.resize(monotone_chain({}, begin, first, 5, [&](int i) { return p[i]; }, growing_stack{chain}));
       CHECK(chain == (first == begin ? ring_t{point_index(first), 3, 4} : ring_t{3, 4}));
     }
 }

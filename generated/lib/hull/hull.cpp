@@ -38,9 +38,7 @@ class parallel_chain {
     range.resize(ranges);
     auto at = [p = points.data()](std::int64_t i) { return p[i]; };
     on_all_threads(ranges, [&](std::int64_t s) {
-      const std::int64_t first = n * s / ranges;
-      const bool copy = first > 0 && same(at(first), at(first - 1));
-      range[s].resize(monotone_chain(rule, copy, first,
+      range[s].resize(monotone_chain(rule, std::int64_t(0), n * s / ranges,
                                      n * (s + 1) / ranges, at,
                                      growing_stack{range[s]}));
     });

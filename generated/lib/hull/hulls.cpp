@@ -455,7 +455,7 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
        k += short_threads / 2) {
     if (side >= sides) continue;
     const int place = place_of(k), begin = place + 1;
-    w.vertex[side][place] = (unsigned short)monotone_chain(
+    w.vertex[side][place] = (unsigned short)chain_in_step(
         mine, false, begin, begin + int(w.index[place]),
         [&](int i) { return w.point[i]; },
         window_stack<P>{w, side, begin});

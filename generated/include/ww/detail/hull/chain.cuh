@@ -32,42 +32,29 @@ __host__ __device__ bool precedes(P a, P b) {
 using point_index = std::uint32_t;
 template <class Int, class At, class Stack>
 __host__ __device__ Int monotone_chain(const chain_rule& rule,
-                                       bool copy, Int first, Int last,
+                                       Int begin, Int first, Int last,
                                        At at, Stack stack) {
   Int size = 0;
   if (first >= last) return 0;
-  auto q = at(first), below = q, a = q, b = q;
-  auto next = at(first + 1 < last ? first + 1 : first);
-  for (Int i = first; i < last;) {
-    const bool drop = !copy && size >= 2 && rule.drops(a, b, q);
-    const bool push = !copy && !drop;
-    if (push) stack.set(size, point_index(i), q);
-    size += push - drop;
-    i += !drop;
-    const Int ahead = i + 1 < last ? i + 1 : last - 1;
-    const Int under = size < 3 ? first : Int(stack.get(size - 3));
-    const auto loaded = at(drop ? under : ahead);
-    if (drop) {
-      b = a;
-      a = below;
-      below = loaded;
+  auto a = at(first), b = a, previous = a;
+  for (Int i = first; i < last; ++i) {
+    const auto q = at(i);
+    if (i > first ? same(q, previous) : i > begin && same(q, at(i - 1)))
       continue;
+    previous = q;
+    while (size >= 2 && rule.drops(a, b, q)) {
+      b = a;
+      if (--size >= 2) a = at(stack.get(size - 2));
     }
-    if (push) {
-      below = a;
-      a = b;
-      b = q;
-    }
-    copy = same(q, next);
-    q = next;
-    next = loaded;
+    stack.set(size++, point_index(i));
+    a = b;
+    b = q;
   }
   return size;
 }
 struct growing_stack {
   std::vector<point_index>& v;
-  template <class P>
-  void set(std::size_t k, point_index i, P) const {
+  void set(std::size_t k, point_index i) const {
     if (k < v.size()) v[k] = i;
     else v.push_back(i);
   }
@@ -78,8 +65,8 @@ void serial_chain(const std::vector<P>& points, const chain_rule& rule,
                  std::vector<point_index>& hull) {
   const auto n = std::int64_t(points.size());
   auto at = [p = points.data()](std::int64_t i) { return p[i]; };
-  hull.resize(monotone_chain(rule, false, std::int64_t(0), n, at,
-                             growing_stack{hull}));
+  hull.resize(monotone_chain(rule, std::int64_t(0), std::int64_t(0), n,
+                             at, growing_stack{hull}));
 }
 template <class Work>
 void on_all_threads(std::int64_t count, Work work) {

@@ -100,6 +100,39 @@ struct warp_group {
     return __popc(__ballot_sync(everyone, yes)) >> lane_bits;
   }
 };
+template <class At, class Stack>
+__device__ int chain_in_step(const chain_rule& rule, bool copy,
+                             int first, int last, At at, Stack stack) {
+  int size = 0;
+  if (first >= last) return 0;
+  auto q = at(first), below = q, a = q, b = q;
+  auto next = at(first + 1 < last ? first + 1 : first);
+  for (int i = first; i < last;) {
+    const bool drop = !copy && size >= 2 && rule.drops(a, b, q);
+    const bool push = !copy && !drop;
+    if (push) stack.set(size, i, q);
+    size += push - drop;
+    i += !drop;
+    const int ahead = i + 1 < last ? i + 1 : last - 1;
+    const int under = size < 3 ? first : int(stack.get(size - 3));
+    const auto loaded = at(drop ? under : ahead);
+    if (drop) {
+      b = a;
+      a = below;
+      below = loaded;
+      continue;
+    }
+    if (push) {
+      below = a;
+      a = b;
+      b = q;
+    }
+    copy = same(q, next);
+    q = next;
+    next = loaded;
+  }
+  return size;
+}
 template <class P, hull_shape Shape>
 struct tile_memory {
   static constexpr int each = Shape::each, threads = Shape::threads;
@@ -212,7 +245,7 @@ __device__ __forceinline__ void find_tile_hull(
       same(tile.point[first],
            t > 0 ? tile.point[first - 2] : points[base - 1]);
   __syncthreads();
-  tile.length[t] = (unsigned short)monotone_chain(
+  tile.length[t] = (unsigned short)chain_in_step(
       rule, copy, first, first + mine,
       [&](int i) { return tile.point[i]; },
       tile_stack<memory>{tile, first, t});
@@ -313,7 +346,6 @@ join_regions(const P* points, std::int64_t n, chain_rule rule,
              const point_index* vertices, hull_run* runs, int* counts,
              std::int64_t tiles, std::int64_t span,
              std::int64_t until) {
-  wait_for_previous();
   __shared__ near_seam<P> near[join_threads / 32];
   __shared__ tangent<int> cuts[join_threads / 32];
   if (blockIdx.y == 1) {
@@ -374,9 +406,9 @@ void join_all(const P* points, std::int64_t n, chain_rule rule,
               std::int64_t until, cudaStream_t s) {
   for (std::int64_t span = 1; span < until; span *= regions_joined) {
     const auto blocks = tiles_of(tiles, regions_joined * span);
-    launch_next(join_regions<P>, dim3(unsigned(blocks), sides),
-                join_threads, 0, s, points, n, rule, vertices, runs,
-                counts, tiles, span, until);
+    launch(join_regions<P>, dim3(unsigned(blocks), sides), join_threads,
+           0, s, points, n, rule, vertices, runs, counts, tiles, span,
+           until);
   }
 }
 template <class P>
