@@ -1162,11 +1162,12 @@ std::map<std::uintptr_t, source_location>& look_up(
   return found;
 }
 std::string kernel_name(std::string f) {
-  for (const char* noise :
-       {"void ", "(anonymous namespace)::", "ww::", "detail::"})
-    if (auto at = f.find(noise); at != f.npos)
-      f.erase(at, std::strlen(noise));
-  return f.substr(0, f.find('('));
+  const std::string unnamed = "(anonymous namespace)::";
+  for (auto at = f.find(unnamed); at != f.npos; at = f.find(unnamed))
+    f.erase(at, unnamed.size());
+  f = f.substr(0, f.find('('));
+  const auto behind = f.find_last_of(": ", f.find('<'));
+  return behind == f.npos ? f : f.substr(behind + 1);
 }
 report machine_report(machine& m) {
   report r = m.so_far;

@@ -173,9 +173,10 @@ __device__ __forceinline__ void find_pair_tangent(
     const tile_hull<Memory> p{tile, left}, q{tile, right};
     tangent<int> found{{0, p.length(0) - 1}, {0, 0}};
     if (p.length(0) > 0 && q.length(0) > 0) {
-      if (!walk_to_tangent(rule, p, q, width == 2 ? 2 * Memory::each : steps,
-                           found)) {
-        const int bits = min(5, 31 - __clz(width)), lane_bits = (bits + 1) / 2;
+      const int most = width > 2 ? steps : 2 * Memory::each;
+      if (!walk_to_tangent(rule, p, q, most, found)) {
+        const int bits = min(5, 31 - __clz(width));
+        const int lane_bits = (bits + 1) / 2;
         found = common_tangent(rule, p, q,
                                warp_group(t, bits - lane_bits, lane_bits));
       }
@@ -265,7 +266,8 @@ __device__ __forceinline__ void find_tile_hull(
   }
 }
 template <class Shape>
-constexpr int tiles_at_once = (640 + Shape::threads - 1) / Shape::threads;
+constexpr int tiles_at_once =
+    (640 + Shape::threads - 1) / Shape::threads;
 template <class P, hull_shape Shape>
 __global__ void
 __launch_bounds__(Shape::threads, tiles_at_once<Shape>)
@@ -358,8 +360,8 @@ join_regions(const P* points, std::int64_t n, chain_rule rule,
        team *= 2, span *= 2) {
     const int member = int(threadIdx.x) % team;
     const int pair = int(threadIdx.x) / team;
-    const std::int64_t first =
-        (std::int64_t(blockIdx.x) * (join_threads / team) + pair) * 2 * span;
+    const std::int64_t teams = join_threads / team;
+    const std::int64_t first = (blockIdx.x * teams + pair) * 2 * span;
     hull_run *const here = runs + first, *const there = here + span;
     const bool both = first + span < tiles;
     const device_runs<P> left{points, vertices, here,
