@@ -7,7 +7,7 @@ WITH rungs(at, name, sweep, variant, block) AS (VALUES
   (3, '16 points a thread', 'hull-shape', '16 each', 128),
   (4, '64 points a thread', 'hull-shape', '64 each', 128),
   (5, '64 threads a block', 'hull-shape', '32 each', 64),
-  (6, 'no walk in a tile', 'hull-shape', 'walk-0', 128),
+  (6, 'walks in pairs of threads only', 'hull-shape', 'walk-0', 128),
   (7, 'walks of 4 steps', 'hull-shape', 'walk-4', 128),
   (8, 'walks of 64 steps', 'hull-shape', 'walk-64', 128)),
 t AS (
