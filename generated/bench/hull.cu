@@ -339,7 +339,7 @@ void add_sets(sweep& s, const std::string& input, std::int64_t n) {
 }
 std::vector<sweep> sweeps() {
   sweep many{"hull-time", "the upper hull of many sorted points"};
-  sweep shapes{"hull-shape", "walks of other lengths, tiles of other shapes"};
+  sweep shapes{"hull-shape", "other walks, other tiles"};
   sweep parts{"hull-parts", "the general hull, a part at a time"};
   sweep sorts{"hull-sort", "sorting points; the hull of any points"};
   sweep sets{"hull-sets", "many hulls at once"};
