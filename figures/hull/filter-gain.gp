@@ -19,8 +19,8 @@ if (rows(dat) == 0) {
   set yrange [0.5:100]
   eval draw( \
     curve_bare(dat, 'normal', 1, 'normal', 0) . \
-    curve_bare(dat, 'square', 2, 'square', 0.4) . \
-    curve_bare(dat, 'disk', 3, 'disk', -0.3) . \
+    curve_bare(dat, 'square', 2, 'square', 0.15) . \
+    curve_bare(dat, 'disk', 3, 'disk', -0.85) . \
     curve_bare(dat, 'circle', 4, 'circle', 0))
   unset arrow 98
   dat = data.'/filter-time.dat'

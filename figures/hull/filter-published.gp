@@ -19,9 +19,9 @@ if (rows(dat) == 0) {
   eval draw( \
     curve_bare(dat, 'n-heaphull', 2, 'heaphull', 0.4) . \
     curve_bare(dat, 'n-cudachain', 3, '', 0) . \
-    curve_bare(dat, 'n-concurrent', 4, 'Conc., CPU', 0.5) . \
+    curve_bare(dat, 'n-concurrent', 4, 'Conc., CPU', 1.0) . \
     curve_bare(dat, 'n-concurrent-gpu', 5, '', 0) . \
-    curve_bare(dat, 'n-heaphull-gpu', 6, 'kernels', -0.1) . \
+    curve_bare(dat, 'n-heaphull-gpu', 6, 'kernels', -0.3) . \
     curve_bare(dat, 'n-filtered', 1, 'ours', -1.0))
   set title 'hull of a circle, ms'
   eval draw( \
