@@ -13,9 +13,9 @@ if (rows(dat) == 0) {
   set yrange [1e-4:10]
   set rmargin 9
   eval draw( \
-    rule(dat, 'bound', 10, 'bound', -0.5) . \
-    curve(dat, 'tiles-whole', 1, 'tiles', -1.3) . \
-    curve(dat, 'all-whole', 4, 'all pairs', 0.2) . \
+    rule(dat, 'bound', 10, 'bound', -0.7) . \
+    curve(dat, 'tiles-whole', 1, 'tiles', -1.8) . \
+    curve(dat, 'all-whole', 4, 'all pairs', 0.4) . \
     curve(dat, 'serial-whole', 2, 'one thread', 0.9) . \
     curve(dat, 'parallel-whole', 3, 'all threads', 0.5))
   set autoscale
