@@ -15,15 +15,15 @@ if (rows(dat) == 0) {
   set yrange [0.1:2000]
   eval draw( \
     rule(dat, 'prediction-serial', 11, '', 0) . \
-    curve_bare(dat, 'serial-square', 1, 'square', 0.6) . \
-    curve_bare(dat, 'serial-circle', 3, 'circle', -0.3) . \
-    curve_bare(dat, 'serial-circle-double', 5, 'double', -1.1))
+    curve_bare(dat, 'serial-square', 1, 'square', 0.95) . \
+    curve_bare(dat, 'serial-circle', 3, 'circle', 0) . \
+    curve_bare(dat, 'serial-circle-double', 5, 'double', -0.65))
   set title 'over all threads'
   unset ylabel
   eval draw( \
     rule(dat, 'prediction-parallel', 11, '', 0) . \
-    curve_bare(dat, 'parallel-square', 1, 'square', 0.7) . \
-    curve_bare(dat, 'parallel-circle', 3, 'circle', -0.2) . \
-    curve_bare(dat, 'parallel-circle-double', 5, 'double', -0.9))
+    curve_bare(dat, 'parallel-square', 1, 'square', 0.95) . \
+    curve_bare(dat, 'parallel-circle', 3, 'circle', 0) . \
+    curve_bare(dat, 'parallel-circle-double', 5, 'double', -0.65))
   unset multiplot
 }
