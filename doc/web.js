@@ -16,15 +16,19 @@ function found_in(entries) {
   })
   search()
 }
-// Every word must be in the text or be its kind. First comes what is just that; then what a word begins with that: chapters, sections and terms
-// before names and chunks, and of a kind what begins with all of it, and no further digit, and what is short; in the end what has it within a word.
+// Every word must be in the text, if need be without its last s, or be its kind. First comes what is just that; then what its kind and text begin
+// with; then texts with all words as they stand, where a word begins; then those where the first word begins one; in the end what has it within a
+// word. Of these, chapters, sections and terms come before names and chunks, and of a kind what begins with all of it, and what is short.
 const order = ['chapter', 'section', 'term', 'theorem', 'figure', 'table', 'number', 'claim', 'check', 'work', 'name', 'file', 'chunk']
 function ranked(query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const all = words.join(' ')
+  const stem = w => w.length > 3 ? w.replace(/s$/, '') : w, stems = words.map(stem).join(' ')
+  const begins = (e, text) => e.names.some(n => (' ' + n).includes(' ' + text)), first = e => e.names.some(n => n.startsWith(all) && !/[0-9]/.test(n[all.length]))
   const score = e => e.names.includes(all) ? order.indexOf(e.kind) :
-    (e.names.some(n => (' ' + n).includes(' ' + words[0])) ? 1e5 : 1e7) + order.indexOf(e.kind) * 1e4 + (e.names.some(n => n.startsWith(all) && !/[0-9]/.test(n[all.length])) ? 0 : 1000) + e.bare.length
-  return index.filter(e => words.every(w => e.names[2].includes(w))).map(e => [score(e), e]).sort((a, b) => a[0] - b[0]).slice(0, 40).map(p => p[1])
+    words[0] === e.kind && first(e) ? 100 :
+    (words.length > 1 && begins(e, stems) ? 1e3 : begins(e, words[0]) ? 1e6 : 1e7) + order.indexOf(e.kind) * 1e4 + (first(e) ? 0 : 1000) + e.bare.length
+  return index.filter(e => words.every(w => e.names[2].includes(stem(w)))).map(e => [score(e), e]).sort((a, b) => a[0] - b[0]).slice(0, 40).map(p => p[1])
 }
 function search() {
   const query = document.getElementById('search').value.trim(), list = document.getElementById('found')
@@ -61,6 +65,7 @@ document.addEventListener('DOMContentLoaded', () => {
     else if (!list.hidden && at >= 0 && e.key === 'ArrowUp') { e.preventDefault(); (links[at - 1] ?? input).focus() }
     else if (e.key === 'Enter' && document.activeElement === input) links[0]?.click()
   })
-  list.addEventListener('click', () => { list.hidden = true })
+  document.addEventListener('click', e => { if (e.target !== input) list.hidden = true })
+  document.querySelector('.toc').addEventListener('click', () => { document.getElementById('contents').open = true })
   reachable(); addEventListener('resize', reachable)
 })
