@@ -260,7 +260,7 @@ lib: $(foreach b,$(filter-out model,$(backends)),$(B)/$b/libww.so $(B)/$b/ww.pc)
 installed := $(if $(BACKEND),$(or $(filter $(BACKEND),$(filter-out model,$(backends))),$(error BACKEND=$(BACKEND): there is no such library here; there are $(filter-out model,$(backends)))),$(if $(filter cuda,$(backends)),cuda,host))
 install: export PREFIX := $(PREFIX)
 install: export DESTDIR := $(DESTDIR)
-install: $(B)/$(installed)/libww.so $(B)/$(installed)/ww.pc  ## install headers, library and ww.pc (PREFIX=/usr/local, DESTDIR=, BACKEND=host)
+install: $(B)/$(installed)/libww.so $(B)/$(installed)/ww.pc  ## install headers, library and ww.pc (PREFIX=/usr/local; DESTDIR; BACKEND=host for the CPU's)
 	@case $$PREFIX in /*) ;; *) PREFIX=$$PWD/$$PREFIX ;; esac; to=$$DESTDIR$$PREFIX; \
 	install -d "$$to/include" "$$to/lib/pkgconfig"; \
 	cp -r $(gen)/include/ww "$$to/include/"; chmod -R u+w "$$to/include/ww"; \
