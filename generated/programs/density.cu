@@ -171,10 +171,14 @@ std::vector<double> read_weights(const std::string& file,
   if (file.empty()) return {};
   auto given = read_table<double>(file, 1, {2, 0});
   auto weights = std::move(given.values);
-  for (std::size_t i = 0; i < weights.size(); ++i)
+  double sum = 0;
+  for (std::size_t i = 0; i < weights.size(); sum += weights[i++])
     if (weights[i] < 0)
       throw bad_input(given.where(std::int64_t(i)) +
                       ": a weight below 0");
+  if (!(sum <= 0x1p1023))
+    throw bad_input(input_name(file) +
+                    ": the weights add up to more than 2^1023");
   if (weights.size() != points)
     throw bad_input(input_name(file) +
                     format(": %zu weights for %zu points",

@@ -147,10 +147,10 @@ sets_of_points<T> sets_by_column(const std::string& file,
   auto set = [&](std::int64_t i) { return input.values[3 * i + 2]; };
   const T most = sizeof(T) == 4 ? T(1 << 24) : T(std::int64_t(1) << 53);
   for (std::int64_t i = 0; i < n; ++i)
-    if (set(i) != std::floor(set(i)) || std::abs(set(i)) > most)
+    if (set(i) != std::floor(set(i)) || std::abs(set(i)) >= most)
       throw bad_input(
           input.where(i) +
-          format(": the set is %.17g, not a whole number up to %.0f",
+          format(": the set is %.17g, not a whole number below %.0f",
                  double(set(i)), double(most)));
   all.from.resize(n);
   std::iota(all.from.begin(), all.from.end(), 0u);

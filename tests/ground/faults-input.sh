@@ -136,6 +136,8 @@ ln -s nowhere "$d/astray"
 row vsort none "$d/astray: $missing" "$i/k" "$d/astray"
 [ -L "$d/astray" ] && [ ! -e "$d/nowhere" ] || fail "a link that leads nowhere was replaced"
 for program in vsort hull density; do row $program none '--link is nccl or copies, not rope' --link rope "$i/p" "$o/new"; done
+for program in hull density; do row $program none '--link is for --gpus' --link nccl "$i/p"; done
+row vsort none '--link is for --gpus' --link nccl "$i/k" "$o/new"
 row points none '--seed x: a whole number from 0 to 18446744073709551615 is expected' --list --seed x
 
 # ---- no room ----------------------------------------------------------------------------------------------------

@@ -47,9 +47,9 @@ refused 'no variant is named filtered; there are serial, parallel, general' --va
 refused 'no variant is named octagon-parallel; there are serial, parallel, general' --variant octagon-parallel --sets column "$d/set"
 refused "$good:1: 3 numbers expected, 2 found" --sets column "$good"
 printf '0 0 1\n1 1 0.5\n' >"$d/half"
-refused "$d/half:2: the set is 0.5, not a whole number up to 16777216" --sets column "$d/half"
-printf '0 0 16777218\n' >"$d/far"
-refused "$d/far:1: the set is 16777218, not a whole number up to 16777216" --sets column "$d/far"
+refused "$d/half:2: the set is 0.5, not a whole number below 16777216" --sets column "$d/half"
+printf '0 0 16777217\n' >"$d/far"
+refused "$d/far:1: the set is 16777216, not a whole number below 16777216" --sets column "$d/far"
 refused "$d/none.npy: cannot be opened (No such file or directory)" --sets "$d/none.npy" "$good"
 npy() { python3 -c 'import struct, sys
 kind, numbers = sys.argv[1], sys.argv[2:]

@@ -38,7 +38,7 @@ refused "$good: not for --variant published: it takes 2 to 65535 points, Gaussia
 refused "$d/few: 2 weights for 6 points" --weights "$d/few" "$good" --out "$d/out.npy"
 refused "$d/negative:4: a weight below 0" --weights "$d/negative" "$good" --graph "$d/graph.csv"
 yes 1e308 | head -6 >"$d/great"
-refused "$good: the weights add up to more than 2^1023" --weights "$d/great" "$good"
+refused "$d/great: the weights add up to more than 2^1023" --weights "$d/great" "$good"
 refused "$good:1: 1 number expected, more found" --weights "$good" "$good"
 refused 'POINTS and --weights: only one of them can be standard input' --weights - -
 refused "--weights : a name is expected" --weights '' "$good"

@@ -309,6 +309,8 @@ process_number this_process() {
 }
 process_number this_process(const rank_options& o,
                             const std::string& input) {
+  if (o.ranks == 0 && !o.link.empty())
+    throw bad_input("--link is for --gpus");
   const auto me = o.ranks > 0 ? this_process() : process_number{};
   std::error_code failed;
   const auto is = std::filesystem::status(input, failed).type();
