@@ -10,7 +10,7 @@ if (rows(dat) == 0) {
   set ylabel 'time of CUB over ours'
   set rmargin 13
   thin(series, colour) = place(dat, series) < 0 ? '' : sprintf( \
-    ", dat index %d using 2:3 with lines lc rgb %s lw 1 dt 2 notitle", place(dat, series), colour)
+    ", dat index %d using 2:3 with lines lc rgb %s lw 2 dt (6,4) notitle", place(dat, series), colour)
   eval draw( \
     curve(dat, 'large-alike', 1, 'alike', 0) . \
     curve(dat, 'large-uniform', 2, 'uniform', 0) . \
