@@ -40,6 +40,10 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    std::int64_t segments, order o = order::ascending,
                    cudaStream_t stream = nullptr);
 namespace detail {
+void sort_points_by_key(void* temporary, std::size_t& bytes,
+                        const float2* in, float2* out,
+                        std::uint32_t* order, std::int64_t n,
+                        cudaStream_t stream);
 void sort_pairs_if(const unsigned long long* wanted, void* temporary,
                    std::size_t& bytes, const std::uint64_t* keys,
                    const std::uint32_t* values_in,

@@ -77,31 +77,22 @@ void sort_points(void* temporary, std::size_t& bytes, const P* points,
                  std::int64_t n, P* sorted, point_index* order,
                  cudaStream_t s) {
   require_countable(n);
-  arena a(temporary);
-  auto* keys = a.take<std::uint64_t>(n);
-  auto* by_y = a.take<point_index>(sizeof(P) == 16 ? n : 0);
-  std::size_t need = 0;
-  auto sort = [&](void* t, std::uint64_t* keys_out, point_index* from,
-                  point_index* to) {
-    sort_pairs(t, need, keys, keys_out, from, to, n,
-               ww::order::ascending, s);
-  };
-  sort(nullptr, nullptr, by_y, order);
-  void* const rest = a.take<char>(std::int64_t(need));
-  if (!a.holds(bytes)) return;
-  thrust::transform(bulk(s), points, points + n, keys, key_of_point());
   if constexpr (sizeof(P) == 8) {
-    sort(rest, reinterpret_cast<std::uint64_t*>(sorted), nullptr,
-         order);
-    if (sorted)
-      thrust::transform(bulk(s), sorted, sorted + n, sorted,
-                        point_of_key());
+    sort_points_by_key(temporary, bytes, points, sorted, order, n, s);
   } else {
-    sort(rest, nullptr, nullptr, by_y);
+    arena a(temporary);
+    auto* keys = a.take<std::uint64_t>(n);
+    auto* by_y = a.take<point_index>(n);
+    std::size_t need = 0;
+    argsort(nullptr, need, keys, by_y, n, ww::order::ascending, s);
+    void* const rest = a.take<char>(std::int64_t(need));
+    if (!a.holds(bytes)) return;
+    thrust::transform(bulk(s), points, points + n, keys, key_of_y());
+    argsort(rest, need, keys, by_y, n, ww::order::ascending, s);
     thrust::transform(bulk(s), by_y, by_y + n, keys, key_of_x{points});
-    sort(rest, nullptr, by_y, order);
-    if (sorted)
-      thrust::gather(bulk(s), order, order + n, points, sorted);
+    sort_pairs<std::uint64_t>(rest, need, keys, nullptr, by_y, order, n,
+                              ww::order::ascending, s);
+    thrust::gather(bulk(s), order, order + n, points, sorted);
   }
 }
 template <class P>
@@ -110,19 +101,22 @@ void convex_hull(void* temporary, std::size_t& bytes, const P* points,
                  std::int64_t* size, hull_options o, cudaStream_t s) {
   require_countable(n);
   detail::arena a(temporary);
+  constexpr bool named = sizeof(P) == 8;
   auto* sorted = a.take<P>(n);
-  auto* order = a.take<std::uint32_t>(n);
-  auto find = [&](void* memory, std::size_t& bytes) {
-    find_hull<P>(memory, bytes, sorted, n, order, ring, size, o, s);
-  };
-  std::size_t to_sort = 0, to_find = 0;
-  sort_points(nullptr, to_sort, points, n, sorted, order, s);
-  find(nullptr, to_find);
-  std::size_t most = std::max(to_sort, to_find);
+  auto* order = named ? nullptr : a.take<std::uint32_t>(n);
+  std::size_t need[3] = {};
+  sort_points(nullptr, need[0], points, n, sorted, order, s);
+  find_hull<P>(nullptr, need[1], sorted, n, order, ring, size, o, s);
+  if (named)
+    name_ring(nullptr, need[2], points, n, nullptr, sorted, ring, size,
+              s);
+  std::size_t most = *std::max_element(need, need + 3);
   char* const shared = a.take<char>(std::int64_t(most));
   if (!a.holds(bytes)) return;
   sort_points(shared, most, points, n, sorted, order, s);
-  find(shared, most);
+  find_hull<P>(shared, most, sorted, n, order, ring, size, o, s);
+  if (named)
+    name_ring(shared, most, points, n, nullptr, sorted, ring, size, s);
 }
 template <class P>
 void hull_of_sorted(void* temporary, std::size_t& bytes,

@@ -145,13 +145,6 @@ __global__ void find_starts(set_sides v, const std::int64_t* counts,
   sizes[v.open.owner[k]] = v.size(0, k) + v.added(k);
 }
 template <class P>
-__device__ std::uint32_t hash_of(P p, std::int64_t n) {
-  const std::uint64_t x = ordered_bits(p.x), y = ordered_bits(p.y);
-  std::uint64_t h = (x ^ y << 32 ^ y >> 32) * 0x9e3779b97f4a7c15u;
-  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
-  return std::uint32_t((h >> 32) * std::uint64_t(n) >> 32);
-}
-template <class P>
 __global__ void mark_vertices(const set_point<P>* sorted,
                               std::int64_t n, set_sides v,
                               const std::int64_t* counts,
@@ -160,7 +153,8 @@ __global__ void mark_vertices(const set_point<P>* sorted,
   for (int side = 0; side < v.sides; ++side)
     for (auto k = thread_number(); k < counts[side];
          k += std::int64_t(gridDim.x) * blockDim.x) {
-      const auto h = hash_of(sorted[v.vertices[side][k]].alone(), n);
+      const auto h =
+          below(n, hash_of(sorted[v.vertices[side][k]].alone()));
       atomicOr(marks + h / 32, 1u << h % 32);
     }
 }
@@ -174,7 +168,7 @@ __global__ void name_vertices(const P* points, std::int64_t n,
   for (auto i = thread_number(); i < *o.left;
        i += std::int64_t(gridDim.x) * blockDim.x) {
     const P p = points[o.kept[i]];
-    const auto h = hash_of(p, n);
+    const auto h = below(n, hash_of(p));
     if ((marks[h / 32] >> h % 32 & 1) == 0) continue;
     const std::int64_t set = sorted[i].set;
     auto place = [&](int side) -> std::int64_t {
@@ -456,7 +450,8 @@ find_short_hulls(const P* points, chain_rule rule, int sides,
     if (side >= sides) continue;
     const int place = place_of(k), begin = place + 1;
     w.vertex[side][place] = (unsigned short)chain_in_step(
-        mine, false, begin, begin + int(w.index[place]),
+        mine, false, -infinite<decltype(P::x)>, begin,
+        begin + int(w.index[place]),
         [&](int i) { return w.point[i]; },
         window_stack<P>{w, side, begin});
   }
@@ -552,9 +547,12 @@ __global__ void keep_open(const P* points, const std::int64_t* offsets,
   });
 }
 struct point_of_a_key {
-  const float2* keys;
+  const std::uint64_t* keys;
   __device__ float2 operator()(std::int64_t i) const {
-    return point_of_key()(keys[i]);
+    const std::uint64_t bits = point_of_key(keys[i]);
+    float2 p;
+    memcpy(&p, &bits, sizeof p);
+    return p;
   }
 };
 struct point_of_a_rank {
@@ -618,7 +616,13 @@ struct key_of_a_point {
   const P* points;
   const point_index* kept;
   __device__ std::uint64_t operator()(std::int64_t i) const {
-    return key_of_point()(points[kept[i]]);
+    const P p = points[kept[i]];
+    if constexpr (sizeof(P) == 16) return ordered_bits(p.y);
+    else {
+      std::uint64_t bits;
+      memcpy(&bits, &p, sizeof bits);
+      return key_of_point(bits);
+    }
   }
 };
 void sort_sets(void* temporary, std::size_t& bytes,
@@ -642,8 +646,7 @@ void sort_sets(void* temporary, std::size_t& bytes,
          c.stream, key_of_a_point<float2>{c.points, o.kept}, left,
          keys);
   sort(rest);
-  give_sets_to(
-      c, point_of_a_key{reinterpret_cast<const float2*>(in_order)});
+  give_sets_to(c, point_of_a_key{in_order});
 }
 struct key_of_the_x {
   const double2* points;

@@ -50,7 +50,8 @@ std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
 }
 template <class W>
 void sort_words(void* temporary, std::size_t& bytes,
-                const digits_io<W>& io, cudaStream_t s) {
+                const digits_io<W>& io, cudaStream_t s,
+                std::int64_t many = many_by_buckets) {
   if (io.n <= few_by_digits<W>) {
     require_keys(io.n);
     if (detail::arena{temporary}.holds(bytes) && io.n > 0)
@@ -58,7 +59,7 @@ void sort_words(void* temporary, std::size_t& bytes,
     return;
   }
   if constexpr (sizeof(W) == 8)
-    if (io.n >= many_by_buckets)
+    if (io.n >= many)
       return bucket_sort<bucket_policy<W>>(temporary, bytes, io, s);
   sort_by_digits<false>(temporary, bytes, io, s);
 }
@@ -102,20 +103,38 @@ void sort_pairs_by_digits(void* temporary, std::size_t& bytes,
   if (memory.holds(bytes))
     sort_by_digits<true>(rest, inner, io, stream);
 }
+template <class W>
+void sort_pairs_of(void* temporary, std::size_t& bytes,
+                   const digits_io<W>& io, cudaStream_t s) {
+  require_indices(io.n);
+  if (io.n > few_keys<twice<W>>)
+    return sort_pairs_by_digits(temporary, bytes, io, s);
+  require_keys(io.n);
+  if (detail::arena{temporary}.holds(bytes) && io.n > 0)
+    sort_few(pairs_io<W>{io.in, io.out, io.values_in, io.values_out,
+                         io.order}, int(io.n), s);
+}
 template <class K>
 void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
                 K* keys_out, const std::uint32_t* values_in,
                 std::uint32_t* values_out, std::int64_t n, order o,
                 cudaStream_t stream) {
-  using W = detail::ordered_key<K>;
-  require_indices(n);
-  const auto io = io_of(keys_in, keys_out, n, o, values_in, values_out);
-  if (n > few_keys<twice<W>>)
-    return sort_pairs_by_digits(temporary, bytes, io, stream);
-  require_keys(n);
-  if (detail::arena{temporary}.holds(bytes) && n > 0)
-    sort_few(pairs_io<W>{io.in, io.out, values_in, values_out,
-                         io.order}, int(n), stream);
+  sort_pairs_of(temporary, bytes,
+                io_of(keys_in, keys_out, n, o, values_in, values_out),
+                stream);
+}
+void detail::sort_points_by_key(void* temporary, std::size_t& bytes,
+                                const float2* in, float2* out,
+                                std::uint32_t* order, std::int64_t n,
+                                cudaStream_t s) {
+  using K = std::uint64_t;
+  auto io = io_of(reinterpret_cast<const K*>(in),
+                  reinterpret_cast<K*>(out), n, ww::order::ascending,
+                  nullptr, order);
+  io.order = {0, 0, true};
+  if (order) return sort_pairs_of(temporary, bytes, io, s);
+  sort_words(temporary, bytes, io, s,
+             bucket_policy<ordered_key<K>>::many);
 }
 void detail::sort_pairs_if(const unsigned long long* wanted,
                            void* temporary, std::size_t& bytes,

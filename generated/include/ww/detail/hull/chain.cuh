@@ -20,6 +20,9 @@ struct chain_rule {
     const int above = side * orientation(a, q, b);
     return keep_collinear ? above < 0 : above <= 0;
   }
+  template <class P> __host__ __device__ auto height(P p) const {
+    return side > 0 ? p.y : -p.y;
+  }
 };
 template <class P>
 __host__ __device__ bool same(P a, P b) {

@@ -484,19 +484,19 @@ template <class P>
 struct filter_policy : filter_policy_base<P> {
   using entry = P;
   static constexpr bool in_shared = true;
-  static constexpr std::int64_t least = 1 << 14;
+  static constexpr std::int64_t least = 1 << 15;
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 512, each = 8;
   };
   static constexpr int few_threads = 256, few_blocks = 32;
   static constexpr int few_room = 4096;
-  static constexpr std::int64_t few_read = 1 << 14,
+  static constexpr std::int64_t few_read = least,
                                 few_listed = 1 << 14;
   using fine = fine_policy<P>;
 };
 template <class P>
 struct coarse_policy : filter_policy_base<P> {
-  using tile = hull_policy<P>;
+  using tile = typename filter_policy<P>::few_tile;
   static constexpr int strips = 4096, slots = 4096;
   static constexpr std::int64_t most_samples = 1 << 17;
   using entry = trapezoid;
@@ -568,7 +568,8 @@ filter_tables<P, Shape> prepare_filter(
       tiles_of(samples, sample_threads), sample_blocks));
   launch(find_boxes<P>, some, sample_threads, 0, s, points, n, samples,
          boxes, extremes, 4 * strips, count);
-  launch_next(find_extremes<slots, strips, P>, some, sample_threads, 0, s,
+  launch_next(find_extremes<slots, strips, P>,
+              strips > 1024 ? 4 * some : some, sample_threads, 0, s,
               points, n, samples, boxes, int(some), under, maps,
               extremes);
   constexpr int block = strips < 1024 ? strips : 1024;
@@ -651,59 +652,10 @@ void filter_arriving(void* temporary, std::size_t& bytes,
   }
   for (const stream& t : turn) synchronize(t);
 }
-inline constexpr int copies_read = 1024;
-struct row_of_copies { point_index at, vertex; };
-template <class P>
-__global__ void name_vertices(const P* sorted, std::int64_t m,
-                              const point_index* order,
-                              const point_index* kept,
-                              point_index* ring,
-                              const std::int64_t* size,
-                              row_of_copies* rows) {
-  const int lane = int(threadIdx.x) % 32;
-  const std::int64_t thread = thread_number();
-  const std::int64_t warps = std::int64_t(gridDim.x) * blockDim.x / 32;
-  for (std::int64_t k = thread / 32; k < *size; k += warps) {
-    const std::int64_t at = ring[k], end = min(m, at + copies_read);
-    point_index least = ~point_index(0);
-    bool equal = true;
-    for (std::int64_t i = at + lane; __all_sync(~0u, equal); i += 32) {
-      equal = i < end && same(sorted[i], sorted[at]);
-      if (equal) least = min(least, kept[order[i]]);
-    }
-    least = warp_least(least);
-    __syncwarp();
-    if (lane > 0) continue;
-    ring[k] = least;
-    if (end < m && same(sorted[end], sorted[at]))
-      rows[1 + atomicAdd(&rows->at, 1u)] = {point_index(at),
-                                            point_index(k)};
-  }
-}
-template <class P>
-__global__ void name_copies(const P* sorted, std::int64_t m,
-                            const point_index* order,
-                            const point_index* kept, point_index* ring,
-                            const row_of_copies* rows) {
-  const std::int64_t threads = std::int64_t(gridDim.x) * blockDim.x;
-  for (point_index r = 0; r < rows->at; ++r) {
-    const row_of_copies row = rows[1 + r];
-    point_index least = ~point_index(0);
-    std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x +
-                     threadIdx.x + row.at + copies_read;
-    for (; i < m && same(sorted[i], sorted[row.at]); i += threads)
-      least = min(least, kept[order[i]]);
-    least = warp_least(least);
-    if (threadIdx.x % 32 == 0 && least != ~point_index(0))
-      atomicMin(ring + row.vertex, least);
-  }
-}
 template <class P>
 __global__ void gather_kept(const P* points, const point_index* kept,
-                            std::int64_t m, P* close,
-                            row_of_copies* rows) {
+                            std::int64_t m, P* close) {
   const std::int64_t i = thread_number();
-  if (i == 0) rows->at = 0;
   if (i < m) close[i] = points[kept[i]];
 }
 template <class P, class Shape>
@@ -714,23 +666,22 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
   arena a(temporary);
   auto* close = a.take<P>(m);
   auto* sorted = a.take<P>(m);
-  auto* order = a.take<point_index>(m);
-  auto* rows = a.take<row_of_copies>(m / copies_read + 1);
-  std::size_t to_sort = 0, to_find = 0;
-  sort_points(nullptr, to_sort, close, m, sorted, order, s);
-  find_hull<P, Shape>(nullptr, to_find, sorted, m, nullptr, ring, size,
+  auto* order =
+      sizeof(P) == 8 ? nullptr : a.take<point_index>(m);
+  std::size_t need[3] = {};
+  sort_points(nullptr, need[0], close, m, sorted, order, s);
+  find_hull<P, Shape>(nullptr, need[1], sorted, m, nullptr, ring, size,
                       o, s);
-  auto* shared = a.take<char>(std::int64_t(std::max(to_sort, to_find)));
+  name_ring(nullptr, need[2], close, m, kept, sorted, ring, size, s);
+  std::size_t most = *std::max_element(need, need + 3);
+  auto* shared = a.take<char>(std::int64_t(most));
   if (!a.holds(bytes)) return;
   launch(gather_kept<P>, unsigned(m / 256 + 1), 256, 0, s, points, kept,
-         m, close, rows);
-  sort_points(shared, to_sort, close, m, sorted, order, s);
-  find_hull<P, Shape>(shared, to_find, sorted, m, nullptr, ring, size,
-                      o, s);
-  launch(name_vertices<P>, multiprocessors(), 256, 0, s, sorted, m,
-         order, kept, ring, size, rows);
-  launch(name_copies<P>, 2 * multiprocessors(), 256, 0, s, sorted, m,
-         order, kept, ring, rows);
+         m, close);
+  sort_points(shared, most, close, m, sorted, order, s);
+  find_hull<P, Shape>(shared, most, sorted, m, nullptr, ring, size, o,
+                      s);
+  name_ring(shared, most, close, m, kept, sorted, ring, size, s);
 }
 template <class P>
 struct octagon_test {
@@ -745,11 +696,12 @@ struct octagon_test {
     return low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y;
   }
 };
-__device__ inline int room_for(int& held, bool keep) {
+__device__ inline unsigned room_for(unsigned& held, bool keep) {
   const int lane = int(threadIdx.x) % 32;
   const unsigned votes = __ballot_sync(~0u, keep);
-  int first = 0;
-  if (lane == 0 && votes) first = atomicAdd(&held, __popc(votes));
+  unsigned first = 0;
+  if (lane == 0 && votes)
+    first = atomicAdd(&held, unsigned(__popc(votes)));
   return __shfl_sync(~0u, first, 0) +
          __popc(votes & ((1u << lane) - 1));
 }
@@ -764,7 +716,7 @@ template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::few_threads)
 find_far_points(const P* points, std::int64_t n,
                 const point_index* list, const unsigned* count,
-                std::int64_t most, eight<P>* found, int* noted) {
+                std::int64_t most, eight<P>* found, unsigned* noted) {
   wait_for_previous();
   const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
   constexpr int warps = Shape::few_threads / 32;
@@ -809,7 +761,7 @@ template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::few_threads)
 keep_outside(const P* points, std::int64_t n, const point_index* list,
              const unsigned* count, std::int64_t most,
-             const eight<P>* far, int* noted, P* close,
+             const eight<P>* far, unsigned* noted, P* close,
              point_index* index) {
   wait_for_previous();
   const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
@@ -842,7 +794,7 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
     const P p = points[at];
     const bool keep = i < m && !test.in_rectangle(p) &&
                       queue_by_sides(found, p) > 0;
-    const int to = room_for(*noted, keep);
+    const unsigned to = room_for(*noted, keep);
     if (keep && to < Shape::few_room) {
       index[to] = at;
       close[to].x = p.x;
@@ -852,15 +804,13 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
 }
 template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::few_threads)
-sort_few(const P* points, const int* noted, const P* close,
-         const point_index* index, P* sorted, point_index* order,
-         unsigned* held) {
+sort_few(const P* points, const unsigned* noted, const P* close,
+         const point_index* index, P* sorted, point_index* order) {
   wait_for_previous();
   const int lane = int(threadIdx.x) % 32;
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int warps = int(gridDim.x * blockDim.x) / 32;
-  const int m = *noted <= Shape::few_room ? *noted : 0;
-  if (thread == 0) *held = unsigned(m);
+  const int m = *noted <= Shape::few_room ? int(*noted) : 0;
   for (int k = thread / 32; k < max(m, 1); k += warps) {
     const P p = m > 0 ? close[k] : points[0];
     const point_index at = m > 0 ? index[k] : 0;
@@ -878,37 +828,6 @@ sort_few(const P* points, const int* noted, const P* close,
     }
   }
 }
-template <class P, class Shape>
-void hull_of_few(void* temporary, std::size_t& bytes, const P* points,
-                 std::int64_t n, const point_index* list,
-                 const unsigned* count, std::int64_t most,
-                 unsigned* held, point_index* ring, std::int64_t* size,
-                 hull_options o, cudaStream_t s) {
-  constexpr int room = Shape::few_room;
-  arena a(temporary);
-  auto* sorted = a.take<P>(room);
-  auto* order = a.take<point_index>(room);
-  auto* close = a.take<P>(room);
-  auto* index = a.take<point_index>(room);
-  auto* far = a.take<eight<P>>(Shape::few_blocks);
-  auto* noted = a.take<int>(1);
-  auto find = [&](void* memory, std::size_t& need) {
-    find_hull<P, typename Shape::few_tile>(memory, need, sorted, room,
-                                           order, ring, size, o, s);
-  };
-  std::size_t need = 0;
-  find(nullptr, need);
-  auto* rest = a.take<char>(std::int64_t(need));
-  if (!a.holds(bytes)) return;
-  const dim3 blocks(Shape::few_blocks), threads(Shape::few_threads);
-  launch_next(find_far_points<P, Shape>, blocks, threads, 0, s, points, n,
-              list, count, most, far, noted);
-  launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
-              list, count, most, far, noted, close, index);
-  launch_next(sort_few<P, Shape>, 4 * Shape::few_blocks, threads, 0, s,
-              points, noted, close, index, sorted, order, held);
-  find(rest, need);
-}
 #if WW_CUDA
 template <int = 0>
 __global__ void tell_host(const unsigned* from, unsigned ticket,
@@ -918,8 +837,6 @@ __global__ void tell_host(const unsigned* from, unsigned ticket,
   __threadfence_system();
   box[0] = ticket;
 }
-#endif
-#if WW_CUDA
 struct host_box {
   unsigned* words = nullptr;
   unsigned ticket = 0;
@@ -928,29 +845,77 @@ struct host_box {
     words[0] = 0;
   }
   ~host_box() { cudaFreeHost(words); }
+  static host_box& mine() {
+    thread_local host_box box;
+    return box;
+  }
 };
 #endif
+struct number_asked {
+  const unsigned* from = nullptr;
+  cudaStream_t stream = nullptr;
+  number_asked() = default;
+  number_asked(const unsigned* from, cudaStream_t s)
+      : from(from), stream(s) {
 #if WW_CUDA
-inline unsigned read_back(const unsigned* from, cudaStream_t s) {
-  thread_local host_box box;
-  launch_next(tell_host<>, 1, 1, 0, s, from, ++box.ticket,
-              box.words);
-  const std::atomic_ref<unsigned> told(box.words[0]);
-  for (int k = 1; told.load() != box.ticket; ++k)
-    if (k % 4096 == 0) {
-      const cudaError_t status = cudaStreamQuery(s);
-      if (status != cudaErrorNotReady) check(status);
-      else cudaGetLastError();
-    }
-  return box.words[1];
-}
-#else
-inline unsigned read_back(const unsigned* from, cudaStream_t s) {
-  unsigned number = 0;
-  copy_device(&number, from, sizeof number, s);
-  return number;
-}
+    host_box& box = host_box::mine();
+    launch_next(tell_host<>, 1, 1, 0, s, from, ++box.ticket, box.words);
 #endif
+  }
+  unsigned answer() const {
+  #if WW_CUDA
+    const host_box& box = host_box::mine();
+    const std::atomic_ref<unsigned> told(box.words[0]);
+    for (int k = 1; told.load() != box.ticket; ++k)
+      if (k % 4096 == 0) {
+        const cudaError_t status = cudaStreamQuery(stream);
+        if (status != cudaErrorNotReady) check(status);
+        else cudaGetLastError();
+      }
+    return box.words[1];
+  #else
+    unsigned number = 0;
+    copy_device(&number, from, sizeof number, stream);
+    return number;
+  #endif
+  }
+};
+inline unsigned read_back(const unsigned* from, cudaStream_t s) {
+  return number_asked(from, s).answer();
+}
+template <class P, class Shape>
+number_asked hull_of_few(void* temporary, std::size_t& bytes,
+                         const P* points, std::int64_t n,
+                         const point_index* list, const unsigned* count,
+                         std::int64_t most, unsigned* noted,
+                         point_index* ring, std::int64_t* size,
+                         hull_options o, cudaStream_t s) {
+  constexpr int room = Shape::few_room;
+  arena a(temporary);
+  auto* sorted = a.take<P>(room);
+  auto* order = a.take<point_index>(room);
+  auto* close = a.take<P>(room);
+  auto* index = a.take<point_index>(room);
+  auto* far = a.take<eight<P>>(Shape::few_blocks);
+  auto find = [&](void* memory, std::size_t& need) {
+    find_hull<P, typename Shape::few_tile>(memory, need, sorted, room,
+                                           order, ring, size, o, s);
+  };
+  std::size_t need = 0;
+  find(nullptr, need);
+  auto* rest = a.take<char>(std::int64_t(need));
+  if (!a.holds(bytes)) return {};
+  const dim3 blocks(Shape::few_blocks), threads(Shape::few_threads);
+  launch_next(find_far_points<P, Shape>, blocks, threads, 0, s, points, n,
+              list, count, most, far, noted);
+  launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
+              list, count, most, far, noted, close, index);
+  const number_asked asked(noted, s);
+  launch_next(sort_few<P, Shape>, 4 * Shape::few_blocks, threads, 0, s,
+              points, noted, close, index, sorted, order);
+  find(rest, need);
+  return asked;
+}
 struct key_of_first {
   template <class P>
   __host__ __device__ std::uint64_t operator()(P p) const {
@@ -1081,9 +1046,10 @@ struct filter_ways {
   std::int64_t few() const {
     return many ? std::min(capacity, Shape::few_listed) : Shape::few_read;
   }
-  void find_few(void* t, std::size_t& b) const {
-    hull_of_few<P, Shape>(t, b, points, n, many ? kept : nullptr, count,
-                          few(), count + 1, ring, size, o, s);
+  number_asked find_few(void* t, std::size_t& b) const {
+    return hull_of_few<P, Shape>(t, b, points, n, many ? kept : nullptr,
+                                 count, few(), count + 1, ring, size, o,
+                                 s);
   }
   void find_listed(void* t, std::size_t& b, std::int64_t m) const {
     hull_of_kept<P, tile>(t, b, points, kept, m, ring, size, o, s);
@@ -1099,10 +1065,9 @@ struct filter_ways {
     if (many) first(shared, most, kept, count, capacity);
     unsigned found[2] = {};
     if (many) found[0] = read_back(count, s);
-    const bool any = found[0] <= few();
-    if (any) find_few(shared, most);
-    if (any) found[1] = read_back(count + 1, s);
-    if (found[1] > 0) return many ? found[0] : found[1];
+    if (found[0] <= few()) found[1] = find_few(shared, most).answer();
+    if (found[1] > 0 && found[1] <= Shape::few_room)
+      return many ? found[0] : found[1];
     const auto listed = found[0] > capacity ? n : std::int64_t(found[0]);
     if (!fine || listed <= Shape::fine::least + n / 4)
       return many && find_listed(found[0]) ? found[0] : 0;

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <ww/detail/ground/block.cuh>
 #include <ww/detail/ground/arena.cuh>
+#include <ww/detail/ground/key-order.cuh>
+#include <ww/detail/hull/directions.cuh>
 #include <ww/detail/hull/tangent.cuh>
 #include <ww/hull.cuh>
 
@@ -13,10 +15,7 @@ inline void require_countable(std::int64_t n) {
     throw bad_input(format("%ld points, where at most %ld are "
                            "possible", n, most));
 }
-struct key_of_point {
-  __host__ __device__ std::uint64_t operator()(float2 p) const {
-    return ordered_bits(p.x) << 32 | ordered_bits(p.y);
-  }
+struct key_of_y {
   __host__ __device__ std::uint64_t operator()(double2 p) const {
     return ordered_bits(p.y);
   }
@@ -25,20 +24,6 @@ struct key_of_x {
   const double2* points;
   __host__ __device__ std::uint64_t operator()(point_index i) const {
     return ordered_bits(points[i].x);
-  }
-};
-struct point_of_key {
-  __host__ __device__ static float number(std::uint32_t key) {
-    const std::uint32_t bits = key >> 31 ? key & 0x7fffffffu : ~key;
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-  }
-  __host__ __device__ float2 operator()(float2 bits_of_key) const {
-    std::uint64_t key;
-    memcpy(&key, &bits_of_key, sizeof key);
-    return {number(std::uint32_t(key >> 32)),
-            number(std::uint32_t(key))};
   }
 };
 struct precedes_other {
@@ -100,12 +85,13 @@ struct warp_group {
     return __popc(__ballot_sync(everyone, yes)) >> lane_bits;
   }
 };
-template <class At, class Stack>
-__device__ int chain_in_step(const chain_rule& rule, bool copy,
+template <class T, class At, class Stack>
+__device__ int chain_in_step(const chain_rule& rule, bool copy, T least,
                              int first, int last, At at, Stack stack) {
   int size = 0;
   if (first >= last) return 0;
   auto q = at(first), below = q, a = q, b = q;
+  copy = copy || rule.height(q) < least;
   auto next = at(first + 1 < last ? first + 1 : first);
   for (int i = first; i < last;) {
     const bool drop = !copy && size >= 2 && rule.drops(a, b, q);
@@ -127,11 +113,33 @@ __device__ int chain_in_step(const chain_rule& rule, bool copy,
       a = b;
       b = q;
     }
-    copy = same(q, next);
+    copy = same(q, next) || rule.height(next) < least;
     q = next;
     next = loaded;
   }
   return size;
+}
+template <int threads, class T> __device__ T least_height(T highest) {
+  const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+  __shared__ T of_warp[threads / 32];
+  T before = highest, behind = highest;
+  for (int d = 1; d < 32; d *= 2) {
+    const T left = __shfl_up_sync(~0u, before, d);
+    const T right = __shfl_down_sync(~0u, behind, d);
+    if (lane >= d) before = max(before, left);
+    if (lane + d < 32) behind = max(behind, right);
+  }
+  if (lane == 31) of_warp[warp] = before;
+  before = __shfl_up_sync(~0u, before, 1);
+  behind = __shfl_down_sync(~0u, behind, 1);
+  if (lane == 0) before = -infinite<T>;
+  if (lane == 31) behind = -infinite<T>;
+  __syncthreads();
+  for (int w = 0; w < threads / 32; ++w) {
+    if (w < warp) before = max(before, of_warp[w]);
+    if (w > warp) behind = max(behind, of_warp[w]);
+  }
+  return min(before, behind);
 }
 template <class P, hull_shape Shape>
 struct tile_memory {
@@ -245,9 +253,17 @@ __device__ __forceinline__ void find_tile_hull(
       mine > 0 && base + t > 0 &&
       same(tile.point[first],
            t > 0 ? tile.point[first - 2] : points[base - 1]);
-  __syncthreads();
+  auto least = -infinite<decltype(points->x)>;
+  for (int i = first; i < first + mine; ++i)
+    least = max(least, rule.height(tile.point[i]));
+  if constexpr (requires { points->set; }) {
+    least = -infinite<decltype(points->x)>;
+    __syncthreads();
+  } else {
+    least = least_height<threads>(least);
+  }
   tile.length[t] = (unsigned short)chain_in_step(
-      rule, copy, first, first + mine,
+      rule, copy, least, first, first + mine,
       [&](int i) { return tile.point[i]; },
       tile_stack<memory>{tile, first, t});
   __syncthreads();
@@ -474,5 +490,118 @@ void find_hull(void* temporary, std::size_t& bytes, const P* points,
   const auto blocks = unsigned(std::min<std::int64_t>(tiles, 4096));
   launch(write_ring<P>, dim3(blocks, sides), 256, 0, s, vertices, runs,
          counts, tiles, n, order, ring, size);
+}
+template <class P> __device__ std::uint32_t hash_of(P p) {
+  const std::uint64_t x = ordered_bits(p.x), y = ordered_bits(p.y);
+  std::uint64_t h = (x ^ y << 32 ^ y >> 32) * 0x9e3779b97f4a7c15u;
+  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
+  return std::uint32_t(h >> 32);
+}
+__device__ inline std::int64_t below(std::int64_t n,
+                                     std::uint32_t hash) {
+  return std::int64_t(hash * std::uint64_t(n) >> 32);
+}
+constexpr point_index no_vertex = ~point_index(0);
+template <class P> struct vertex_table {
+  const std::int64_t* size;
+  const P* sorted;
+  std::int64_t n;
+  std::int64_t words = std::clamp<std::int64_t>(n >> 8, 1, 1 << 14);
+  std::uint32_t* marks = nullptr;
+  point_index *slot = nullptr, *place = nullptr;
+  void take(arena& a) {
+    marks = a.take<std::uint32_t>(words);
+    slot = a.take<point_index>(2 * n);
+    place = a.take<point_index>(n);
+  }
+  __device__ P at(point_index k) const { return sorted[place[k]]; }
+  __device__ std::int64_t slots() const {
+    return min(4 * *size, 2 * n);
+  }
+  __device__ std::int64_t mark(std::uint32_t hash) const {
+    return below(32 * words, hash * 0x9e3779b1u);
+  }
+};
+template <class P>
+__global__ void clear_table(vertex_table<P> table) {
+  wait_for_previous();
+  const std::int64_t all = std::int64_t(gridDim.x) * blockDim.x;
+  for (auto i = thread_number(); i < table.slots(); i += all)
+    table.slot[i] = no_vertex;
+  for (auto i = thread_number(); i < table.words; i += all)
+    table.marks[i] = 0;
+}
+template <class P>
+__global__ void enter_vertices(vertex_table<P> table,
+                               point_index* ring) {
+  wait_for_previous();
+  const std::int64_t slots = table.slots();
+  for (auto k = thread_number(); k < *table.size;
+       k += std::int64_t(gridDim.x) * blockDim.x) {
+    table.place[k] = ring[k];
+    ring[k] = no_vertex;
+    const std::uint32_t hash = hash_of(table.at(point_index(k)));
+    const std::int64_t bit = table.mark(hash);
+    atomicOr(table.marks + bit / 32, 1u << bit % 32);
+    std::int64_t h = below(slots, hash);
+    while (atomicCAS(table.slot + h, no_vertex, point_index(k)) !=
+           no_vertex)
+      h = h + 1 < slots ? h + 1 : 0;
+  }
+}
+template <class P>
+__global__ void find_names(vertex_table<P> table, const P* points,
+                           const point_index* names,
+                           point_index* ring) {
+  constexpr int each = 4;
+  auto* marks = dynamic_shared<std::uint32_t>();
+  wait_for_previous();
+  for (int i = int(threadIdx.x); i < table.words; i += blockDim.x)
+    marks[i] = table.marks[i];
+  __syncthreads();
+  const std::int64_t slots = table.slots(), n = table.n;
+  const std::int64_t all = std::int64_t(gridDim.x) * blockDim.x;
+  for (auto i = thread_number(); i < n; i += each * all) {
+    P p[each];
+    WW_UNROLL for (int j = 0; j < each; ++j)
+      p[j] = points[min(i + j * all, n - 1)];
+    std::uint32_t hash[each];
+    point_index k[each];
+    WW_UNROLL for (int j = 0; j < each; ++j) {
+      hash[j] = hash_of(p[j]);
+      const std::int64_t bit = table.mark(hash[j]);
+      const bool set = marks[bit / 32] >> bit % 32 & 1;
+      k[j] = set && i + j * all < n ? table.slot[below(slots, hash[j])]
+                                    : no_vertex;
+    }
+    WW_UNROLL for (int j = 0; j < each; ++j) {
+      auto h = below(slots, hash[j]);
+      while (k[j] != no_vertex && !same(table.at(k[j]), p[j])) {
+        h = h + 1 < slots ? h + 1 : 0;
+        k[j] = table.slot[h];
+      }
+      if (k[j] == no_vertex) continue;
+      const auto at = point_index(i + j * all);
+      const point_index name = names ? names[at] : at;
+      if (load_relaxed(ring + k[j]) > name) atomicMin(ring + k[j], name);
+    }
+  }
+}
+template <class P>
+void name_ring(void* temporary, std::size_t& bytes, const P* points,
+               std::int64_t n, const point_index* names,
+               const P* sorted, point_index* ring,
+               const std::int64_t* size, cudaStream_t s) {
+  arena a(temporary);
+  vertex_table<P> table{size, sorted, n};
+  table.take(a);
+  if (!a.holds(bytes) || n == 0) return;
+  const auto blocks = unsigned(std::min<std::int64_t>(
+      tiles_of(n, 512), 3 * multiprocessors()));
+  launch_next(clear_table<P>, blocks, 512, 0, s, table);
+  launch_next(enter_vertices<P>, blocks, 512, 0, s, table, ring);
+  launch_next(find_names<P>, blocks, 512,
+              int(table.words * sizeof *table.marks), s, table, points,
+              names, ring);
 }
 }
