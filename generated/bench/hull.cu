@@ -191,15 +191,15 @@ void add_parts(sweep& s, const std::string& input) {
 }
 struct unsorted_arrays {
   device_array<float2> points, sorted;
-  device_array<point_index> order, ring;
+  device_array<point_index> ring;
   device_array<std::int64_t> size;
   device_array<char> memory;
   unsorted_arrays(const std::string& input, std::int64_t n)
       : points(generate_on_device<float>(input, n, 1)), sorted(n),
-        order(n), ring(n), size(1) {}
+        ring(n), size(1) {}
   void sort(void* t, std::size_t& bytes) {
     sort_points(t, bytes, points.data(), points.size(), sorted.data(),
-                order.data());
+                nullptr);
   }
   void find(void* t, std::size_t& bytes) {
     convex_hull(t, bytes, points.data(), points.size(), ring.data(),
