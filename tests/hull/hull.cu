@@ -404,6 +404,26 @@ TEST_CASE("duplicates across the borders of threads and tiles") {
   for (const auto& v : any_order<float2>()) CHECK(hull_by(v, heap) == first);
 }
 
+TEST_CASE("a vertex has the name of its first copy, however the indices come back") {
+  REQUIRE_GPU();
+  std::mt19937 random(11);
+  const auto sizes = WW_MODEL ? std::vector<std::int64_t>{700, 5000} : std::vector<std::int64_t>{700, 1 << 15, (1 << 15) + 1, 1 << 18, (1 << 18) + 1};
+  for (std::int64_t n : sizes)
+    for (int kind = 0; kind < 3; ++kind) {
+      // A convex curve of n / 4 points, all of them vertices, four times; points of a circle; few vertices with thousands of copies.
+      std::vector<float2> points(n);
+      for (std::int64_t i = 0; i < n; ++i) {
+        const auto k = float(i % (n / 4) % 4096), a = float(random() % 100000) * 6.2831853e-5f;
+        points[i] = kind == 0 ? float2{k, k * k} : kind == 1 ? float2{std::cos(a), std::sin(a)} : float2{float(random() % 3), float(random() % 3)};
+      }
+      std::shuffle(points.begin(), points.end(), random);
+      const auto hull = hull_by(any_order<float2>()[0], points);
+      for (const auto& v : any_order<float2>()) {
+        CAPTURE(n, kind, v.name);
+        REQUIRE(hull_by(v, points) == hull);
+      }
+    }
+}
 TEST_CASE("sets that broke other programs") {
   REQUIRE_GPU();
   for (const small_case& c : famous()) {

@@ -41,7 +41,7 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    cudaStream_t stream = nullptr);
 namespace detail {
 void sort_points_by_key(void* temporary, std::size_t& bytes,
-                        const float2* in, float2* out,
+                        const float2* in, float2* out, bool ordered,
                         std::uint32_t* order, std::int64_t n,
                         cudaStream_t stream);
 void sort_pairs_if(const unsigned long long* wanted, void* temporary,

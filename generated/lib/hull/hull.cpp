@@ -78,7 +78,8 @@ void sort_points(void* temporary, std::size_t& bytes, const P* points,
                  cudaStream_t s) {
   require_countable(n);
   if constexpr (sizeof(P) == 8) {
-    sort_points_by_key(temporary, bytes, points, sorted, order, n, s);
+    sort_points_by_key(temporary, bytes, points, sorted, order, order,
+                       n, s);
   } else {
     arena a(temporary);
     auto* keys = a.take<std::uint64_t>(n);
@@ -101,22 +102,29 @@ void convex_hull(void* temporary, std::size_t& bytes, const P* points,
                  std::int64_t* size, hull_options o, cudaStream_t s) {
   require_countable(n);
   detail::arena a(temporary);
-  constexpr bool named = sizeof(P) == 8;
+  const bool named =
+      sizeof(P) == 8 && (n <= 1 << 15 || n > 1 << 18);
   auto* sorted = a.take<P>(n);
-  auto* order = named ? nullptr : a.take<std::uint32_t>(n);
+  auto* order = a.take<std::uint32_t>(named ? 0 : n);
+  if (named) order = nullptr;
+  const auto sort = [&](void* t, std::size_t& bytes) {
+    if constexpr (sizeof(P) == 8)
+      sort_points_by_key(t, bytes, points, sorted, !named, order, n, s);
+    else sort_points(t, bytes, points, n, sorted, order, s);
+  };
+  const auto find = [&](void* t, std::size_t& bytes) {
+    find_hull<P>(t, bytes, sorted, n, order, ring, size, o, s);
+  };
+  const auto name = [&](void* t, std::size_t& bytes) {
+    if (named)
+      name_ring(t, bytes, points, n, nullptr, sorted, ring, size, s);
+  };
   std::size_t need[3] = {};
-  sort_points(nullptr, need[0], points, n, sorted, order, s);
-  find_hull<P>(nullptr, need[1], sorted, n, order, ring, size, o, s);
-  if (named)
-    name_ring(nullptr, need[2], points, n, nullptr, sorted, ring, size,
-              s);
+  sort(nullptr, need[0]), find(nullptr, need[1]), name(nullptr, need[2]);
   std::size_t most = *std::max_element(need, need + 3);
-  char* const shared = a.take<char>(std::int64_t(most));
+  void* const shared = a.take<char>(std::int64_t(most));
   if (!a.holds(bytes)) return;
-  sort_points(shared, most, points, n, sorted, order, s);
-  find_hull<P>(shared, most, sorted, n, order, ring, size, o, s);
-  if (named)
-    name_ring(shared, most, points, n, nullptr, sorted, ring, size, s);
+  sort(shared, most), find(shared, most), name(shared, most);
 }
 template <class P>
 void hull_of_sorted(void* temporary, std::size_t& bytes,

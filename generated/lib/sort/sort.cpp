@@ -125,14 +125,14 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
 }
 void detail::sort_points_by_key(void* temporary, std::size_t& bytes,
                                 const float2* in, float2* out,
-                                std::uint32_t* order, std::int64_t n,
-                                cudaStream_t s) {
+                                bool ordered, std::uint32_t* order,
+                                std::int64_t n, cudaStream_t s) {
   using K = std::uint64_t;
   auto io = io_of(reinterpret_cast<const K*>(in),
                   reinterpret_cast<K*>(out), n, ww::order::ascending,
                   nullptr, order);
   io.order = {0, 0, true};
-  if (order) return sort_pairs_of(temporary, bytes, io, s);
+  if (ordered) return sort_pairs_of(temporary, bytes, io, s);
   sort_words(temporary, bytes, io, s,
              bucket_policy<ordered_key<K>>::many);
 }
