@@ -3,6 +3,7 @@
 --empty nothing was measured on this machine
 WITH rungs(at, name, sweep, variant, block) AS (VALUES
   (1, 'as it is', 'hull-shape', '32 each', 128),
+  (1.5, 'no point is passed over', 'hull-shape', 'lower too', 128),
   (2, '8 points a thread', 'hull-shape', '8 each', 128),
   (3, '16 points a thread', 'hull-shape', '16 each', 128),
   (4, '64 points a thread', 'hull-shape', '64 each', 128),

@@ -90,13 +90,14 @@ __global__ void
 __launch_bounds__(Shape::threads, tiles_at_once<Shape>)
 find_tile_hulls_until(const P* points, std::int64_t n, chain_rule rule,
                       point_index* vertices, hull_run* runs,
-                      int* counts, int widest, int steps) {
+                      int* counts, int widest, int steps,
+                      bool lower) {
   find_tile_hull<P, Shape>(points, n, rule, vertices, runs, counts,
-                           widest, steps);
+                           widest, steps, lower);
 }
 struct trial {
   int steps = most_steps, widest = 128;
-  bool tiles_only = false;
+  bool tiles_only = false, lower = false;
 };
 void run_trial(hull_arrays<float2>& a, const trial& k) {
   using shape = hull_policy<float2>;
@@ -110,7 +111,7 @@ void run_trial(hull_arrays<float2>& a, const trial& k) {
   auto* counts = memory.take<int>(tiles);
   launch(find_tile_hulls_until<float2, shape>, unsigned(tiles),
          shape::threads, sizeof(tile), nullptr, points, n, chain_rule(),
-         vertices, runs, counts, k.widest, k.steps);
+         vertices, runs, counts, k.widest, k.steps, k.lower);
   if (!k.tiles_only)
     join_all(points, n, chain_rule(), 1, vertices, runs, counts, tiles,
              tiles, nullptr);
@@ -175,6 +176,7 @@ void add_shapes(sweep& s, const std::string& input) {
   const std::int64_t n = 1 << 24;
   for (int steps : {0, 4, 64})
     add_trial(s, format("walk-%d", steps), input, n, {steps});
+  add_trial(s, "lower too", input, n, {most_steps, 128, false, true});
   add_tile<128, 8>(s, input);
   add_tile<128, 16>(s, input);
   add_tile<128, 32>(s, input);
@@ -191,15 +193,19 @@ void add_parts(sweep& s, const std::string& input) {
 }
 struct unsorted_arrays {
   device_array<float2> points, sorted;
-  device_array<point_index> ring;
+  device_array<point_index> order, ring;
   device_array<std::int64_t> size;
   device_array<char> memory;
   unsorted_arrays(const std::string& input, std::int64_t n)
       : points(generate_on_device<float>(input, n, 1)), sorted(n),
-        ring(n), size(1) {}
+        order(n), ring(n), size(1) {}
   void sort(void* t, std::size_t& bytes) {
     sort_points(t, bytes, points.data(), points.size(), sorted.data(),
                 nullptr);
+  }
+  void sort_pairs(void* t, std::size_t& bytes) {
+    sort_points(t, bytes, points.data(), points.size(), sorted.data(),
+                order.data());
   }
   void find(void* t, std::size_t& bytes) {
     convex_hull(t, bytes, points.data(), points.size(), ring.data(),
@@ -231,6 +237,7 @@ void add_sorts(sweep& s) {
                            }});
     };
     add("bucket", &unsorted_arrays::sort, true);
+    add("pairs", &unsorted_arrays::sort_pairs, true);
     add("unsorted", &unsorted_arrays::find, false);
   }
 }

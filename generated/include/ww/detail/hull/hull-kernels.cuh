@@ -225,7 +225,7 @@ template <class P, hull_shape Shape>
 __device__ __forceinline__ void find_tile_hull(
     const P* points, std::int64_t n, chain_rule rule,
     point_index* vertices, hull_run* runs, int* counts, int widest,
-    int steps) {
+    int steps, bool lower = false) {
   using memory = tile_memory<P, Shape>;
   static_assert(sizeof(memory) <= 227 * 1024, "a tile is too large");
   memory& tile = *dynamic_shared<memory>();
@@ -261,6 +261,7 @@ __device__ __forceinline__ void find_tile_hull(
     __syncthreads();
   } else {
     least = least_height<threads>(least);
+    if (lower) least = -infinite<decltype(points->x)>;
   }
   tile.length[t] = (unsigned short)chain_in_step(
       rule, copy, least, first, first + mine,
