@@ -344,6 +344,19 @@ TEMPLATE_TEST_CASE("memory is asked for, and too little is refused", "", float2,
     CHECK(got == hull_by(any_order<TestType>()[0], host));
   }
 }
+TEST_CASE("memory for many points is enough for fewer") {
+  const float2 points[1] = {};
+  point_index ring[1];
+  std::int64_t size[1];
+  std::size_t before = 0;
+  for (std::int64_t n : {1000, 1 << 15, (1 << 15) + 1, 1 << 18, (1 << 18) + 1, 300000, 1 << 19}) {
+    std::size_t bytes = 0;
+    convex_hull(nullptr, bytes, points, n, ring, size);
+    CAPTURE(n);
+    CHECK(bytes >= before);
+    before = bytes;
+  }
+}
 #if WW_CUDA
 TEMPLATE_TEST_CASE("hulls are captured into a graph and replayed on other points", "", float2, double2) {
   REQUIRE_GPU();

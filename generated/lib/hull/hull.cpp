@@ -8,7 +8,6 @@
 #include <thrust/transform.h>
 #include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
-#include <ww/sort.cuh>
 
 namespace ww {
 namespace detail::hull {
@@ -100,31 +99,15 @@ template <class P>
 void convex_hull(void* temporary, std::size_t& bytes, const P* points,
                  std::int64_t n, std::uint32_t* ring,
                  std::int64_t* size, hull_options o, cudaStream_t s) {
-  require_countable(n);
-  detail::arena a(temporary);
-  const bool named =
-      sizeof(P) == 8 && (n <= 1 << 15 || n > 1 << 18);
-  auto* sorted = a.take<P>(n);
-  auto* order = a.take<std::uint32_t>(named ? 0 : n);
-  if (named) order = nullptr;
-  const auto sort = [&](void* t, std::size_t& bytes) {
-    if constexpr (sizeof(P) == 8)
-      sort_points_by_key(t, bytes, points, sorted, !named, order, n, s);
-    else sort_points(t, bytes, points, n, sorted, order, s);
-  };
-  const auto find = [&](void* t, std::size_t& bytes) {
-    find_hull<P>(t, bytes, sorted, n, order, ring, size, o, s);
-  };
-  const auto name = [&](void* t, std::size_t& bytes) {
-    if (named)
-      name_ring(t, bytes, points, n, nullptr, sorted, ring, size, s);
-  };
-  std::size_t need[3] = {};
-  sort(nullptr, need[0]), find(nullptr, need[1]), name(nullptr, need[2]);
-  std::size_t most = *std::max_element(need, need + 3);
-  void* const shared = a.take<char>(std::int64_t(most));
-  if (!a.holds(bytes)) return;
-  sort(shared, most), find(shared, most), name(shared, most);
+  constexpr std::int64_t few = 1 << 15, some = 1 << 18;
+  const bool named = sizeof(P) == 8 && (n <= few || n > some);
+  hull_by_sorting<P>(temporary, bytes, points, n, named, nullptr, ring,
+                     size, o, s);
+  if (temporary || !named || n <= some) return;
+  std::size_t fewer = 0;
+  hull_by_sorting<P>(nullptr, fewer, points, some, false, nullptr, ring,
+                     size, o, s);
+  bytes = std::max(bytes, fewer);
 }
 template <class P>
 void hull_of_sorted(void* temporary, std::size_t& bytes,

@@ -7,9 +7,8 @@
 #include <ww/detail/ground/bulk.cuh>
 #include <thrust/fill.h>
 #include <ww/detail/ground/host-call.cuh>
-#include <ww/detail/hull/directions.cuh>
+#include <ww/detail/ground/key-order.cuh>
 #include <ww/detail/hull/hull-kernels.cuh>
-#include <ww/sort.cuh>
 namespace ww {
 namespace detail::hull {
 namespace {

@@ -665,23 +665,17 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
                   cudaStream_t s) {
   arena a(temporary);
   auto* close = a.take<P>(m);
-  auto* sorted = a.take<P>(m);
-  auto* order =
-      sizeof(P) == 8 ? nullptr : a.take<point_index>(m);
-  std::size_t need[3] = {};
-  sort_points(nullptr, need[0], close, m, sorted, order, s);
-  find_hull<P, Shape>(nullptr, need[1], sorted, m, nullptr, ring, size,
-                      o, s);
-  name_ring(nullptr, need[2], close, m, kept, sorted, ring, size, s);
-  std::size_t most = *std::max_element(need, need + 3);
-  auto* shared = a.take<char>(std::int64_t(most));
+  std::size_t need = 0;
+  const auto find = [&](void* t) {
+    hull_by_sorting<P, Shape>(t, need, close, m, true, kept, ring, size,
+                              o, s);
+  };
+  find(nullptr);
+  void* const rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes)) return;
   launch(gather_kept<P>, unsigned(m / 256 + 1), 256, 0, s, points, kept,
          m, close);
-  sort_points(shared, most, close, m, sorted, order, s);
-  find_hull<P, Shape>(shared, most, sorted, m, nullptr, ring, size, o,
-                      s);
-  name_ring(shared, most, close, m, kept, sorted, ring, size, s);
+  find(rest);
 }
 template <class P>
 struct octagon_test {
