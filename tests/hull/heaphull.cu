@@ -325,41 +325,6 @@ TEST_CASE("the few beside the octagon fill their room, and no more") {
     REQUIRE(kept == (beside <= few_alone::few_room ? beside : std::int64_t(points.size())));
   }
 }
-// Points of doubles are sorted by x alone, unless a sample or a column says that too many x are equal.
-TEST_CASE("a hull by x declines where many x are equal") {
-  REQUIRE_GPU();
-  enum kind { apart, column, pairs, scattered };
-  auto check = [](kind what, std::int64_t n, int equal, bool found) {
-    auto points = generate<double>("circle", n, 8);
-    for (int i = 1; i <= equal; ++i) points[i].x = points[1].x;
-    if (what == pairs)
-      for (std::int64_t i = 0; i < n; ++i) points[i].x = double(i / 100);
-    if (what == scattered)
-      for (std::int64_t i = 0; i < n; ++i) points[i].x = double(i * 7919 % 5);
-    const auto in = to_device(points);
-    const device_array<point_index> ring(n);
-    const device_array<std::int64_t> size(1);
-    bool got = !found;
-    call_with_memory([&](void* t, std::size_t& bytes) {
-      bytes = 1 << 20;
-      if (t) got = hull_by_x(t, bytes, in.data(), n, ring.data(), size.data(), {}, nullptr);
-    });
-    CAPTURE(int(what), n, equal);
-    REQUIRE(got == found);
-    if (!got) return;
-    ring_t result(to_host(ring));
-    result.resize(std::size_t(to_host(size)[0]));
-    REQUIRE(result == ring_of(points));
-  };
-  for (std::int64_t n : {1, 2, 511, 512, 700, 1100}) check(apart, n, 0, true);
-  for (int equal = 1; equal <= 10; ++equal) check(column, 700, equal, equal <= 8);
-  check(column, 300, 8, true);
-  check(column, 300, 9, false);
-  check(pairs, 700, 0, false);
-  check(scattered, 700, 0, false);
-  const float2* narrow = nullptr;
-  CHECK(!hull_by_x(nullptr, 0, narrow, 5, nullptr, nullptr, {}, nullptr));
-}
 // The extremes of one block are bettered by those of the next.
 struct large_sample : small_filter<double2, 32, 2, 1> {
   static constexpr std::int64_t least_samples = 1 << 11, most_samples = 1 << 11;

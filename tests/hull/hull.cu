@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 #include "hulls.h"
-#include <ww/detail/hull/hull-kernels.cuh>
+#include <ww/detail/hull/sort-points.cuh>
 #include <ww/datasets.cuh>
 #include <ww/hull.cuh>
 #include <ww/model.h>
@@ -314,6 +314,46 @@ TEMPLATE_TEST_CASE("points are sorted on the device", "", float2, double2) {
     }
     CHECK_THROWS_AS(sort_points(memory.data(), bytes, in.data(), -1, sorted.data(), order.data()), bad_input);
   }
+}
+// Points of doubles are sorted by x alone, unless a sample or a column says that too many x are equal.
+TEST_CASE("doubles are sorted by x, and columns put in order, or by y and x") {
+  REQUIRE_GPU();
+  enum kind { apart, column, pairs, scattered };
+  auto check = [](kind what, std::int64_t n, int equal, bool alone) {
+    auto points = generate<double>("circle", n, 8);
+    for (int i = 1; i <= equal; ++i) points[i].x = points[1].x;
+    if (equal > 2) points[2] = points[1];
+    if (what == pairs)
+      for (std::int64_t i = 0; i < n; ++i) points[i].x = double(i / 100);
+    if (what == scattered)
+      for (std::int64_t i = 0; i < n; ++i) points[i].x = double(i * 7919 % 5);
+    const auto in = to_device(points);
+    const device_array<double2> sorted(n);
+    const device_array<point_index> order(n);
+    std::size_t bytes = 0;
+    sort_doubles(nullptr, bytes, in.data(), n, sorted.data(), order.data(), true, nullptr);
+    const device_array<char> memory{std::int64_t(bytes)};
+    sort_doubles(memory.data(), bytes, in.data(), n, sorted.data(), order.data(), true, nullptr);
+    const auto by = to_host(order);
+    const auto got = to_host(sorted);
+    // Keys and indices by y stand before the two numbers in the memory.
+    const auto up = [](std::int64_t x) { return (x + 255) / 256 * 256; };
+    unsigned long long wanted[2];
+    device_array<char>::copy(reinterpret_cast<char*>(wanted), memory.data() + up(8 * n) + up(4 * n), 16, nullptr);
+    CAPTURE(int(what), n, equal);
+    CHECK((wanted[1] == 0) == alone);
+    for (std::int64_t i = 0; i < n; ++i) REQUIRE(same(got[i], points[by[i]]));
+    for (std::int64_t i = 1; i < n; ++i) {
+      const auto a = points[by[i - 1]], b = points[by[i]];
+      REQUIRE((precedes(a, b) || (same(a, b) && by[i - 1] < by[i])));
+    }
+  };
+  for (std::int64_t n : {1, 2, 511, 512, 700, 1100}) check(apart, n, 0, true);
+  for (int equal : {1, 2, 3, 31, 32, 33, 64, 65, 66, 70}) check(column, 300, equal, equal <= 65);
+  check(column, 700, 10, true);
+  check(column, 700, 100, false);
+  check(pairs, 700, 0, false);
+  check(scattered, 700, 0, false);
 }
 TEMPLATE_TEST_CASE("memory is asked for, and too little is refused", "", float2, double2) {
   REQUIRE_GPU();

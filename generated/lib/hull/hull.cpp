@@ -3,11 +3,9 @@
 #include <memory>
 #include <numeric>
 #include <ww/detail/ground/bulk.cuh>
-#include <thrust/gather.h>
 #include <thrust/sort.h>
-#include <thrust/transform.h>
 #include <ww/detail/ground/host-call.cuh>
-#include <ww/detail/hull/hull-kernels.cuh>
+#include <ww/detail/hull/sort-points.cuh>
 
 namespace ww {
 namespace detail::hull {
@@ -76,24 +74,12 @@ void sort_points(void* temporary, std::size_t& bytes, const P* points,
                  std::int64_t n, P* sorted, point_index* order,
                  cudaStream_t s) {
   require_countable(n);
-  if constexpr (sizeof(P) == 8) {
+  if constexpr (sizeof(P) == 8)
     sort_points_by_key(temporary, bytes, points, sorted, order, order,
                        n, s);
-  } else {
-    arena a(temporary);
-    auto* keys = a.take<std::uint64_t>(n);
-    auto* by_y = a.take<point_index>(n);
-    std::size_t need = 0;
-    argsort(nullptr, need, keys, by_y, n, ww::order::ascending, s);
-    void* const rest = a.take<char>(std::int64_t(need));
-    if (!a.holds(bytes)) return;
-    thrust::transform(bulk(s), points, points + n, keys, key_of_y());
-    argsort(rest, need, keys, by_y, n, ww::order::ascending, s);
-    thrust::transform(bulk(s), by_y, by_y + n, keys, key_of_x{points});
-    sort_pairs<std::uint64_t>(rest, need, keys, nullptr, by_y, order, n,
-                              ww::order::ascending, s);
-    thrust::gather(bulk(s), order, order + n, points, sorted);
-  }
+  else
+    sort_doubles(temporary, bytes, points, n, sorted, order,
+                 n >= many_doubles, s);
 }
 template <class P>
 void convex_hull(void* temporary, std::size_t& bytes, const P* points,

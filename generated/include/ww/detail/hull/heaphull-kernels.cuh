@@ -1,12 +1,7 @@
 #pragma once
 #include <atomic>
-#include <ww/detail/ground/bulk.cuh>
-#include <thrust/fill.h>
-#include <thrust/gather.h>
-#include <thrust/transform.h>
-#include <ww/detail/hull/hull-kernels.cuh>
+#include <ww/detail/hull/sort-points.cuh>
 #include <ww/detail/hull/octagon.cuh>
-#include <ww/detail/ground/philox.cuh>
 #include <ww/points.cuh>
 #include <ww/sort.cuh>
 
@@ -53,15 +48,6 @@ template <class P>
 __host__ __device__ P in_row(P p, int row) {
   const P q = turned(p, row / 2);
   return row % 2 == 0 ? q : P{q.x, -q.y};
-}
-__host__ __device__ inline std::int64_t sample_index(
-    std::int64_t k, std::int64_t samples, std::int64_t n) {
-  if (n <= samples) return k;
-  const std::int64_t run = k / 32, range = n / (samples / 32);
-  const auto free = std::uint64_t(range - 31);
-  const random_source r{0, run, 9};
-  return run * range + std::int64_t(r.words(0).word[0] * free >> 32) +
-         k % 32;
 }
 template <class T>
 struct box {
@@ -910,98 +896,6 @@ number_asked hull_of_few(void* temporary, std::size_t& bytes,
   find(rest, need);
   return asked;
 }
-struct key_of_first {
-  template <class P>
-  __host__ __device__ std::uint64_t operator()(P p) const {
-    return ordered_bits(p.x);
-  }
-};
-template <int longest, class P>
-__global__ void order_columns(P* sorted, point_index* order,
-                              std::int64_t n, unsigned* too_long) {
-  const std::int64_t i = thread_number();
-  auto equal = [&](std::int64_t j) {
-    return j >= 0 && j < n && sorted[j].x == sorted[i].x;
-  };
-  if (i >= n || equal(i - 1) || !equal(i + 1)) return;
-  int size = 2;
-  while (size <= longest && equal(i + size)) ++size;
-  if (size > longest) {
-    atomicMax(too_long, 1u);
-    return;
-  }
-  for (int k = 1; k < size; ++k) {
-    const auto y = sorted[i + k].y;
-    const point_index at = order[i + k];
-    int j = k;
-    for (; j > 0 && sorted[i + j - 1].y > y; --j) {
-      sorted[i + j].y = sorted[i + j - 1].y;
-      order[i + j] = order[i + j - 1];
-    }
-    sorted[i + j].y = y;
-    order[i + j] = at;
-  }
-}
-template <class P>
-__global__ void find_equal_x(const P* points, std::int64_t n,
-                             std::int64_t samples, std::uint64_t* table,
-                             std::int64_t slots, unsigned* found) {
-  const std::int64_t k = thread_number();
-  if (k >= samples) return;
-  const auto key = (unsigned long long)ordered_bits(
-      points[sample_index(k, samples, n)].x);
-  if (__any_sync(~0u, __shfl_xor_sync(~0u, key, 1) == key)) {
-    if (k % 32 == 0 && load_relaxed(found) == 0) atomicMax(found, 1u);
-    return;
-  }
-  const std::int64_t at =
-      std::int64_t((key * 0x9e3779b97f4a7c15u >> 32) % slots);
-  auto* const slot = reinterpret_cast<unsigned long long*>(table + at);
-  if (atomicExch(slot, key) == key) atomicMax(found, 1u);
-}
-template <class P>
-bool hull_by_x(void* temporary, std::size_t bytes, const P* points,
-               std::int64_t n, point_index* ring, std::int64_t* size,
-               hull_options o, cudaStream_t s) {
-  if (sizeof(P) == 8 || n == 0) return false;
-  arena a(temporary);
-  auto* sorted = a.take<P>(n);
-  auto* order = a.take<point_index>(n);
-  std::uint64_t* keys = nullptr;
-  unsigned* too_long = nullptr;
-  char* sort_memory = nullptr;
-  std::size_t to_sort = 0, to_find = 0;
-  argsort(nullptr, to_sort, keys, order, n, ww::order::ascending, s);
-  find_hull<P>(nullptr, to_find, sorted, n, order, ring, size, o, s);
-  auto take_for_sort = [&](arena own) {
-    keys = own.take<std::uint64_t>(n);
-    too_long = own.take<unsigned>(1);
-    sort_memory = own.take<char>(std::int64_t(to_sort));
-    return own.used();
-  };
-  const std::size_t all =
-      std::max(take_for_sort(arena(nullptr)), to_find);
-  void* const rest = a.take<char>(std::int64_t(all));
-  if (!a.holds(bytes)) return false;
-  take_for_sort(arena(rest));
-  std::int64_t slots = 512;
-  while (slots < 1 << 20 && 2 * slots <= n) slots *= 2;
-  thrust::fill(bulk(s), too_long, too_long + 1, 0u);
-  if (n >= slots) {
-    thrust::fill(bulk(s), keys, keys + slots, std::uint64_t(0));
-    launch(find_equal_x<P>, blocks_for(slots / 16), 256, 0, s, points, n,
-           slots / 16, keys, slots, too_long);
-    if (read_back(too_long, s) > 0) return false;
-  }
-  thrust::transform(bulk(s), points, points + n, keys, key_of_first());
-  argsort(sort_memory, to_sort, keys, order, n, ww::order::ascending, s);
-  thrust::gather(bulk(s), order, order + n, points, sorted);
-  launch(order_columns<8, P>, blocks_for(n), 256, 0, s, sorted, order, n,
-         too_long);
-  if (read_back(too_long, s) > 0) return false;
-  find_hull<P>(rest, to_find, sorted, n, order, ring, size, o, s);
-  return true;
-}
 template <class P, class Shape>
 struct filter_ways {
   using tile = typename Shape::few_tile;
@@ -1033,8 +927,7 @@ struct filter_ways {
     shared = a.take<char>(std::int64_t(most));
   }
   std::int64_t find_sorting() {
-    if (!hull_by_x(shared, most, points, n, ring, size, o, s))
-      convex_hull(shared, most, points, n, ring, size, o, s);
+    convex_hull(shared, most, points, n, ring, size, o, s);
     return n;
   }
   std::int64_t few() const {

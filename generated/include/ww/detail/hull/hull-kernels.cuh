@@ -14,17 +14,6 @@ inline void require_countable(std::int64_t n) {
     throw bad_input(format("%ld points, where at most %ld are "
                            "possible", n, most));
 }
-struct key_of_y {
-  __host__ __device__ std::uint64_t operator()(double2 p) const {
-    return ordered_bits(p.y);
-  }
-};
-struct key_of_x {
-  const double2* points;
-  __host__ __device__ std::uint64_t operator()(point_index i) const {
-    return ordered_bits(points[i].x);
-  }
-};
 struct precedes_other {
   template <class P>
   __host__ __device__ bool operator()(P a, P b) const {
