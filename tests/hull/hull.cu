@@ -290,13 +290,25 @@ TEST_CASE("points that are equal, or on a line, or nearly none") {
   check_all(zeros);
   CHECK(hull_by(any_order<float2>()[0], zeros) == ring_t{4, 6, 2, 0});
 }
+// Points in lexicographic order, equal ones by index; one assertion for the many.
+template <class P>
+void require_in_order(const std::vector<P>& points, const std::vector<P>& sorted, const ring_t& by) {
+  bool right = sorted.size() == points.size();
+  for (std::size_t i = 0; i < points.size(); ++i) right &= by[i] < points.size() && same(sorted[i], points[by[i]]);
+  for (std::size_t i = 1; right && i < points.size(); ++i) {
+    const auto a = sorted[i - 1], b = sorted[i];
+    right = precedes(a, b) || (same(a, b) && by[i - 1] < by[i]);
+  }
+  REQUIRE(right);
+}
 TEMPLATE_TEST_CASE("points are sorted on the device", "", float2, double2) {
   REQUIRE_GPU();
   using T = decltype(TestType::x);
-  for (std::int64_t n : {0, 1, 2, 33, 1000, 5000}) {
+  for (std::int64_t n : {0, 1, 2, 33, 1000, 5000, (1 << 18) - 1, 1 << 18}) {
     if (WW_MODEL && n > 1000) continue;
     std::vector<TestType> points(n);
-    for (std::int64_t i = 0; i < n; ++i) points[i] = {T(i * 7 % 13) - 6, T(i * 31 % 101) - 50};
+    // Columns of thirteen x, and, of many points, every x once.
+    for (std::int64_t i = 0; i < n; ++i) points[i] = {T(n > 5000 ? i * 7919 % n : i * 7 % 13) - 6, T(i * 31 % 101) - 50};
     if (n > 20) points[3].x = T(-0.0), points[4].x = T(0.0);
     const auto in = to_device(points);
     device_array<TestType> sorted(n);
@@ -305,13 +317,7 @@ TEMPLATE_TEST_CASE("points are sorted on the device", "", float2, double2) {
     sort_points(nullptr, bytes, in.data(), n, sorted.data(), order.data());
     device_array<char> memory{std::int64_t(bytes)};
     sort_points(memory.data(), bytes, in.data(), n, sorted.data(), order.data());
-    const auto by = to_host(order);
-    const auto got = to_host(sorted);
-    for (std::int64_t i = 0; i < n; ++i) REQUIRE((by[i] < n && same(got[i], points[by[i]])));
-    for (std::int64_t i = 1; i < n; ++i) {
-      const auto a = points[by[i - 1]], b = points[by[i]];
-      REQUIRE((precedes(a, b) || (same(a, b) && by[i - 1] < by[i])));
-    }
+    require_in_order(points, to_host(sorted), to_host(order));
     CHECK_THROWS_AS(sort_points(memory.data(), bytes, in.data(), -1, sorted.data(), order.data()), bad_input);
   }
 }
@@ -334,19 +340,13 @@ TEST_CASE("doubles are sorted by x, and columns put in order, or by y and x") {
     sort_doubles(nullptr, bytes, in.data(), n, sorted.data(), order.data(), true, nullptr);
     const device_array<char> memory{std::int64_t(bytes)};
     sort_doubles(memory.data(), bytes, in.data(), n, sorted.data(), order.data(), true, nullptr);
-    const auto by = to_host(order);
-    const auto got = to_host(sorted);
     // Keys and indices by y stand before the two numbers in the memory.
     const auto up = [](std::int64_t x) { return (x + 255) / 256 * 256; };
     unsigned long long wanted[2];
     device_array<char>::copy(reinterpret_cast<char*>(wanted), memory.data() + up(8 * n) + up(4 * n), 16, nullptr);
     CAPTURE(int(what), n, equal);
     CHECK((wanted[1] == 0) == alone);
-    for (std::int64_t i = 0; i < n; ++i) REQUIRE(same(got[i], points[by[i]]));
-    for (std::int64_t i = 1; i < n; ++i) {
-      const auto a = points[by[i - 1]], b = points[by[i]];
-      REQUIRE((precedes(a, b) || (same(a, b) && by[i - 1] < by[i])));
-    }
+    require_in_order(points, to_host(sorted), to_host(order));
   };
   for (std::int64_t n : {1, 2, 511, 512, 700, 1100}) check(apart, n, 0, true);
   for (int equal : {1, 2, 3, 31, 32, 33, 64, 65, 66, 70}) check(column, 300, equal, equal <= 65);

@@ -309,31 +309,99 @@ __device__ void set_entry(trapezoid& t, bool found,
 }
 template <class S>
 constexpr int tile_points = S::tile::threads * S::tile::each;
-template <class Shape, class P, class T = decltype(P::x)>
-__global__ void make_tables(const P* rows, const point_index* vertices,
-                            const hull_run* runs, const int* counts,
-                            const slot_map<T>* maps,
-                            typename Shape::entry* tables) {
-  wait_for_previous();
-  const int axis = int(blockIdx.y), lane = int(threadIdx.x) % 32;
-  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
-  const int j = thread / 4, row = 2 * axis + thread % 4 / 2;
-  const int first = row * (Shape::strips / tile_points<Shape>);
-  const device_runs<P> chain{rows, vertices, runs + first,
-                             counts[first]};
-  using H = decltype(height_type(typename Shape::entry{}));
+template <class P, class Shape>
+struct filter_tables {
+  slot_map<decltype(P::x)>* maps = nullptr;
+  typename Shape::entry* tables = nullptr;
+  P* rows = nullptr;
+  point_index* vertices = nullptr;
+  hull_run* runs = nullptr;
+  int* counts = nullptr;
+  __device__ device_runs<P> chain(int row) const {
+    const int first = row * (Shape::strips / tile_points<Shape>);
+    return {rows, vertices, runs + first, counts[first]};
+  }
+};
+template <class Entry, class P, class Shape, class T>
+__device__ void find_entry(const filter_tables<P, Shape>& f,
+                           const slot_map<T>& map, int axis, int j,
+                           Entry& e) {
+  using H = decltype(height_type(Entry{}));
+  const int lane = int(threadIdx.x) % 32, four = lane & ~3;
+  const auto chain = f.chain(2 * axis + lane % 4 / 2);
   T a = 0, b = 0;
   H height = 0, all[4];
-  bool found = j > 0 && j < Shape::slots - 1 && usable(maps[axis]) &&
-               find_borders(maps[axis], j, a, b);
-  found = found && find_height(chain, thread % 2 == 0 ? a : b, height);
+  bool found = j > 0 && j < map.slots - 1 && usable(map) &&
+               find_borders(map, j, a, b);
+  found = found && find_height(chain, lane % 2 == 0 ? a : b, height);
   const unsigned votes = __ballot_sync(~0u, found);
   for (int k = 0; k < 4; ++k)
-    all[k] = __shfl_sync(~0u, height, (lane & ~3) + k);
-  const bool complete = (votes >> (lane & ~3) & 15) == 15;
-  if (thread % 4 == 0 && j < Shape::slots)
-    set_entry(tables[axis * Shape::slots + j], complete, maps[axis], a,
-              b, all);
+    all[k] = __shfl_sync(~0u, height, four + k);
+  set_entry(e, (votes >> four & 15) == 15, map, a, b, all);
+}
+template <class Shape, class P>
+__global__ void make_tables(filter_tables<P, Shape> f) {
+  wait_for_previous();
+  const int axis = int(blockIdx.y), j = int(thread_number() / 4);
+  typename Shape::entry e;
+  find_entry(f, f.maps[axis], axis, j, e);
+  if (threadIdx.x % 4 == 0 && j < Shape::slots)
+    f.tables[axis * Shape::slots + j] = e;
+}
+#if WW_CUDA
+template <int = 0>
+__global__ void tell_host(const unsigned* from, unsigned ticket,
+                          volatile unsigned* box) {
+  wait_for_previous();
+  box[1] = *from;
+  __threadfence_system();
+  box[0] = ticket;
+}
+struct host_box {
+  unsigned* words = nullptr;
+  unsigned ticket = 0;
+  host_box() {
+    check(cudaMallocHost(&words, 2 * sizeof(unsigned)));
+    words[0] = 0;
+  }
+  ~host_box() { cudaFreeHost(words); }
+  static host_box& mine() {
+    thread_local host_box box;
+    return box;
+  }
+};
+#endif
+struct number_asked {
+  const unsigned* from = nullptr;
+  cudaStream_t stream = nullptr;
+  number_asked() = default;
+  number_asked(const unsigned* from, cudaStream_t s)
+      : from(from), stream(s) {
+#if WW_CUDA
+    host_box& box = host_box::mine();
+    launch_next(tell_host<>, 1, 1, 0, s, from, ++box.ticket, box.words);
+#endif
+  }
+  unsigned answer() const {
+  #if WW_CUDA
+    const host_box& box = host_box::mine();
+    const std::atomic_ref<unsigned> told(box.words[0]);
+    for (int k = 1; told.load() != box.ticket; ++k)
+      if (k % 4096 == 0) {
+        const cudaError_t status = cudaStreamQuery(stream);
+        if (status != cudaErrorNotReady) check(status);
+        else cudaGetLastError();
+      }
+    return box.words[1];
+  #else
+    unsigned number = 0;
+    copy_device(&number, from, sizeof number, stream);
+    return number;
+  #endif
+  }
+};
+inline unsigned read_back(const unsigned* from, cudaStream_t s) {
+  return number_asked(from, s).answer();
 }
 inline constexpr int filter_room = 128;
 template <class P, class Shape>
@@ -494,7 +562,7 @@ struct fine_policy : coarse_policy<P> {
   static constexpr int strips = 1 << 16, slots = 1 << 16;
   static constexpr std::int64_t least_samples = 1 << 20,
                                 most_samples = 1 << 20;
-  static constexpr std::int64_t least = 1 << 23;
+  static constexpr std::int64_t least = 1 << 22;
 };
 template <class S>
 concept filter_shape =
@@ -505,10 +573,38 @@ concept filter_shape =
     S::least_samples % 32 == 0 && S::most_samples % 32 == 0 &&
     S::blocks >= 1;
 template <class P, class Shape>
-struct filter_tables {
-  const slot_map<decltype(P::x)>* maps = nullptr;
-  const typename Shape::entry* tables = nullptr;
-};
+__global__ void count_finer(const P* points, std::int64_t n,
+                            filter_tables<P, Shape> f,
+                            std::int64_t tests, unsigned* count) {
+  constexpr int slots = Shape::fine::slots;
+  const std::int64_t k = thread_number() / 4;
+  const P p = points[sample_index(min(k, tests - 1), tests, n)];
+  bool helps = false, inside_now = false;
+  for (int axis = 0; axis < 2; ++axis) {
+    auto map = f.maps[axis];
+    const P q = turned(p, axis);
+    inside_now |= inside<Shape::slots>(
+        map, f.tables + axis * Shape::slots, q);
+    map.scale *= slots / Shape::slots;
+    map.slots = slots;
+    const auto u = map.coordinate(q.x);
+    trapezoid t;
+    find_entry(f, map, axis, u >= 1 && u < slots ? int(u) : 0, t);
+    helps |= contains(t, map, q);
+  }
+  const int all = warp_sum(
+      int(k < tests && threadIdx.x % 4 == 0 && helps && !inside_now));
+  if (threadIdx.x % 32 == 0 && all > 0) atomicAdd(count, unsigned(all));
+}
+template <class P, class Shape>
+bool finer_helps(const filter_tables<P, Shape>& f, const P* points,
+                 std::int64_t n, unsigned* count, unsigned before,
+                 cudaStream_t s) {
+  const std::int64_t tests = std::min(n, Shape::least_samples);
+  launch_next(count_finer<P, Shape>, blocks_for(4 * tests), 256, 0, s,
+              points, n, f, tests, count);
+  return 4096 * std::int64_t(read_back(count, s) - before) >= tests;
+}
 template <class Shape>
 unsigned blocks_of(std::int64_t n) {
   constexpr int at_once = Shape::threads * Shape::each;
@@ -541,14 +637,15 @@ filter_tables<P, Shape> prepare_filter(
   constexpr int slots = Shape::slots, strips = Shape::strips;
   constexpr int tiles = 4 * strips / tile_points<Shape>;
   arena a(temporary);
+  filter_tables<P, Shape> f;
   auto* boxes = a.take<box<T>>(sample_blocks);
-  auto* maps = a.take<slot_map<T>>(2);
   auto* extremes = a.take<unsigned long long>(4 * strips);
-  auto* rows = a.take<P>(4 * strips);
-  auto* vertices = a.take<point_index>(4 * strips);
-  auto* runs = a.take<hull_run>(tiles);
-  auto* counts = a.take<int>(tiles);
-  auto* tables = a.take<typename Shape::entry>(2 * slots);
+  f.maps = a.take<slot_map<T>>(2);
+  f.rows = a.take<P>(4 * strips);
+  f.vertices = a.take<point_index>(4 * strips);
+  f.runs = a.take<hull_run>(tiles);
+  f.counts = a.take<int>(tiles);
+  f.tables = a.take<typename Shape::entry>(2 * slots);
   if (!a.holds(bytes)) return {};
   const auto some = unsigned(std::min<std::int64_t>(
       tiles_of(samples, sample_threads), sample_blocks));
@@ -556,26 +653,27 @@ filter_tables<P, Shape> prepare_filter(
          boxes, extremes, 4 * strips, count);
   launch_next(find_extremes<slots, strips, P>,
               strips > 1024 ? 4 * some : some, sample_threads, 0, s,
-              points, n, samples, boxes, int(some), under, maps,
+              points, n, samples, boxes, int(some), under, f.maps,
               extremes);
   constexpr int block = strips < 1024 ? strips : 1024;
   launch_next(close_gaps<strips, P>, dim3(strips / block, 4), block, 0, s,
-              points, n, samples, extremes, rows);
-  const auto* rough_rows = reinterpret_cast<const rough*>(rows);
+              points, n, samples, extremes, f.rows);
+  const auto* rough_rows = reinterpret_cast<const rough*>(f.rows);
   launch_next(find_tile_hulls<rough, typename Shape::tile>, tiles,
               Shape::tile::threads, sizeof(tile), s, rough_rows,
-              std::int64_t(4 * strips), chain_rule{1, false}, vertices,
-              runs, counts);
+              std::int64_t(4 * strips), chain_rule{1, false}, f.vertices,
+              f.runs, f.counts);
   join_all(rough_rows, std::int64_t(4 * strips), chain_rule{1, false}, 1,
-           vertices, runs, counts, tiles, tiles / 4, s);
+           f.vertices, f.runs, f.counts, tiles, tiles / 4, s);
   launch_next(make_tables<Shape, P>, dim3((4 * slots + 127) / 128, 2),
-              128, 0, s, rows, vertices, runs, counts, maps, tables);
-  return {maps, tables};
+              128, 0, s, f);
+  return f;
 }
 template <class P, class Shape>
-void filter(void* temporary, std::size_t& bytes, const P* points,
-            std::int64_t n, point_index* kept, unsigned* count,
-            std::int64_t capacity, cudaStream_t s) {
+filter_tables<P, Shape> filter(void* temporary, std::size_t& bytes,
+                               const P* points, std::int64_t n,
+                               point_index* kept, unsigned* count,
+                               std::int64_t capacity, cudaStream_t s) {
   require_countable(n);
   if (n < 1 || capacity < 1 || capacity > n)
     throw bad_input("a filter needs a point, and room for 1 to n");
@@ -584,6 +682,7 @@ void filter(void* temporary, std::size_t& bytes, const P* points,
                                samples_of<Shape>(n), count, s);
   if (temporary)
     keep_some<P, Shape>(f, points, n, 0, kept, count, capacity, s);
+  return f;
 }
 template <class P, class Shape>
 void filter_finely(void* temporary, std::size_t& bytes, const P* points,
@@ -607,10 +706,10 @@ void filter_finely(void* temporary, std::size_t& bytes, const P* points,
   keep_some<P, Shape>(f, points, n, 0, kept, count, capacity, s);
 }
 template <class P, class Shape>
-void filter_arriving(void* temporary, std::size_t& bytes,
-                     const P* host, P* points, std::int64_t n,
-                     point_index* kept, unsigned* count,
-                     std::int64_t capacity, cudaStream_t s) {
+filter_tables<P, Shape> filter_arriving(
+    void* temporary, std::size_t& bytes, const P* host, P* points,
+    std::int64_t n, point_index* kept, unsigned* count,
+    std::int64_t capacity, cudaStream_t s) {
   const std::int64_t samples = std::min(n, Shape::least_samples);
   arena a(temporary);
   auto* drawn = a.take<P>(samples);
@@ -618,7 +717,7 @@ void filter_arriving(void* temporary, std::size_t& bytes,
   prepare_filter<P, Shape>(nullptr, need, drawn, samples, samples,
                            count, s);
   auto* rest = a.take<char>(std::int64_t(need));
-  if (!a.holds(bytes)) return;
+  if (!a.holds(bytes)) return {};
   std::vector<P> sample(std::size_t(samples), P{});
   #pragma omp parallel for schedule(static)
   for (std::int64_t k = 0; k < samples; ++k)
@@ -637,6 +736,7 @@ void filter_arriving(void* temporary, std::size_t& bytes,
                         now);
   }
   for (const stream& t : turn) synchronize(t);
+  return f;
 }
 template <class P>
 __global__ void gather_kept(const P* points, const point_index* kept,
@@ -808,61 +908,6 @@ sort_few(const P* points, const unsigned* noted, const P* close,
     }
   }
 }
-#if WW_CUDA
-template <int = 0>
-__global__ void tell_host(const unsigned* from, unsigned ticket,
-                          volatile unsigned* box) {
-  wait_for_previous();
-  box[1] = *from;
-  __threadfence_system();
-  box[0] = ticket;
-}
-struct host_box {
-  unsigned* words = nullptr;
-  unsigned ticket = 0;
-  host_box() {
-    check(cudaMallocHost(&words, 2 * sizeof(unsigned)));
-    words[0] = 0;
-  }
-  ~host_box() { cudaFreeHost(words); }
-  static host_box& mine() {
-    thread_local host_box box;
-    return box;
-  }
-};
-#endif
-struct number_asked {
-  const unsigned* from = nullptr;
-  cudaStream_t stream = nullptr;
-  number_asked() = default;
-  number_asked(const unsigned* from, cudaStream_t s)
-      : from(from), stream(s) {
-#if WW_CUDA
-    host_box& box = host_box::mine();
-    launch_next(tell_host<>, 1, 1, 0, s, from, ++box.ticket, box.words);
-#endif
-  }
-  unsigned answer() const {
-  #if WW_CUDA
-    const host_box& box = host_box::mine();
-    const std::atomic_ref<unsigned> told(box.words[0]);
-    for (int k = 1; told.load() != box.ticket; ++k)
-      if (k % 4096 == 0) {
-        const cudaError_t status = cudaStreamQuery(stream);
-        if (status != cudaErrorNotReady) check(status);
-        else cudaGetLastError();
-      }
-    return box.words[1];
-  #else
-    unsigned number = 0;
-    copy_device(&number, from, sizeof number, stream);
-    return number;
-  #endif
-  }
-};
-inline unsigned read_back(const unsigned* from, cudaStream_t s) {
-  return number_asked(from, s).answer();
-}
 template <class P, class Shape>
 number_asked hull_of_few(void* temporary, std::size_t& bytes,
                          const P* points, std::int64_t n,
@@ -949,19 +994,21 @@ struct filter_ways {
     return enough <= most;
   }
   template <class First> std::int64_t find_filtered(First first) {
-    if (many) first(shared, most, kept, count, capacity);
+    filter_tables<P, Shape> f;
+    if (many) f = first(shared, most, kept, count, capacity);
     unsigned found[2] = {};
     if (many) found[0] = read_back(count, s);
     if (found[0] <= few()) found[1] = find_few(shared, most).answer();
     if (found[1] > 0 && found[1] <= Shape::few_room)
       return many ? found[0] : found[1];
     const auto listed = found[0] > capacity ? n : std::int64_t(found[0]);
-    if (!fine || listed <= Shape::fine::least + n / 4)
-      return many && find_listed(found[0]) ? found[0] : 0;
-    filter_finely<P, typename Shape::fine>(shared, most, points, n, kept,
-                                           count, capacity, s);
-    found[0] = read_back(count, s);
-    return find_listed(found[0]) ? found[0] : 0;
+    if (fine && listed > Shape::fine::least + n / 4 &&
+        finer_helps(f, points, n, count, found[0], s)) {
+      filter_finely<P, typename Shape::fine>(shared, most, points, n,
+                                             kept, count, capacity, s);
+      found[0] = read_back(count, s);
+    }
+    return many && find_listed(found[0]) ? found[0] : 0;
   }
 };
 template <class P, class Shape, class First>
@@ -987,7 +1034,8 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
       temporary, bytes, points, n, ring, size, o, s,
       [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
           std::int64_t capacity) {
-        filter<P, Shape>(t, b, points, n, kept, count, capacity, s);
+        return filter<P, Shape>(t, b, points, n, kept, count, capacity,
+                                s);
       });
 }
 template <class P, class Shape>
@@ -1001,8 +1049,8 @@ std::int64_t find_arriving(void* temporary, std::size_t& bytes,
       temporary, bytes, points, n, ring, size, o, s,
       [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
           std::int64_t capacity) {
-        filter_arriving<P, Shape>(t, b, host, points, n, kept, count,
-                                  capacity, s);
+        return filter_arriving<P, Shape>(t, b, host, points, n, kept,
+                                         count, capacity, s);
       });
 }
 }

@@ -106,7 +106,7 @@ __global__ void gather_columns(const double2* points, std::int64_t n,
   sorted[to].y = p.y;
   order[to] = by_x[i];
 }
-constexpr std::int64_t many_doubles = 1 << 20;
+constexpr std::int64_t many_doubles = 1 << 18;
 inline void sort_doubles(void* temporary, std::size_t& bytes,
                          const double2* points, std::int64_t n,
                          double2* sorted, point_index* order,
