@@ -576,33 +576,34 @@ template <class P, class Shape>
 __global__ void count_finer(const P* points, std::int64_t n,
                             filter_tables<P, Shape> f,
                             std::int64_t tests, unsigned* count) {
-  constexpr int slots = Shape::fine::slots;
+  wait_for_previous();
+  constexpr int slots = Shape::slots, finer = Shape::fine::slots;
+  const int axis = int(blockIdx.y);
   const std::int64_t k = thread_number() / 4;
   const P p = points[sample_index(min(k, tests - 1), tests, n)];
-  bool helps = false, inside_now = false;
-  for (int axis = 0; axis < 2; ++axis) {
-    auto map = f.maps[axis];
-    const P q = turned(p, axis);
-    inside_now |= inside<Shape::slots>(
-        map, f.tables + axis * Shape::slots, q);
-    map.scale *= slots / Shape::slots;
-    map.slots = slots;
-    const auto u = map.coordinate(q.x);
-    trapezoid t;
-    find_entry(f, map, axis, u >= 1 && u < slots ? int(u) : 0, t);
-    helps |= contains(t, map, q);
-  }
-  const int all = warp_sum(
-      int(k < tests && threadIdx.x % 4 == 0 && helps && !inside_now));
-  if (threadIdx.x % 32 == 0 && all > 0) atomicAdd(count, unsigned(all));
+  const bool discarded =
+      inside<slots>(f.maps[0], f.tables, p) ||
+      inside<slots>(f.maps[1], f.tables + slots, turned(p, 1));
+  auto map = f.maps[axis];
+  map.scale *= finer / slots;
+  map.slots = finer;
+  const P q = turned(p, axis);
+  const auto u = map.coordinate(q.x);
+  trapezoid t;
+  find_entry(f, map, axis, u >= 1 && u < finer ? int(u) : 0, t);
+  const int more = warp_sum(int(k < tests && threadIdx.x % 4 == 0 &&
+                                !discarded && contains(t, map, q)));
+  if (threadIdx.x % 32 == 0 && more > 0)
+    atomicAdd(count, unsigned(more));
 }
 template <class P, class Shape>
 bool finer_helps(const filter_tables<P, Shape>& f, const P* points,
                  std::int64_t n, unsigned* count, unsigned before,
                  cudaStream_t s) {
   const std::int64_t tests = std::min(n, Shape::least_samples);
-  launch_next(count_finer<P, Shape>, blocks_for(4 * tests), 256, 0, s,
-              points, n, f, tests, count);
+  launch_next(count_finer<P, Shape>,
+              dim3(blocks_for(4 * tests).x, 2), 256, 0, s, points, n, f,
+              tests, count);
   return 4096 * std::int64_t(read_back(count, s) - before) >= tests;
 }
 template <class Shape>
