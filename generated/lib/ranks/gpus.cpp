@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <bit>
-#ifdef _OPENMP
 #include <parallel/algorithm>
-#endif
 #include <ww/detail/ranks/gpus-split.cuh>
 
 namespace ww {
@@ -182,40 +180,30 @@ static void merge_host_runs(std::vector<V>& from,
                             std::vector<V>& to,
                             const std::vector<std::int64_t>& ends,
                             C before) {
+  if (ends.size() <= 2) return to.swap(from);
+  to.resize(from.size());
   std::vector<std::pair<V*, V*>> list;
   for (std::size_t q = 1; q < ends.size(); ++q)
     list.emplace_back(from.data() + ends[q - 1], from.data() + ends[q]);
-#ifdef _OPENMP
   __gnu_parallel::stable_multiway_merge(list.begin(), list.end(),
                                         to.data(), from.size(), before);
-#else
-  std::copy(from.begin(), from.end(), to.begin());
-  for (const auto& [begin, end] : list)
-    std::inplace_merge(to.data(), to.data() + (begin - from.data()),
-                       to.data() + (end - from.data()), before);
-#endif
 }
 template <class K>
 void sort_by_gpus(const rank_options& ranks, std::vector<K>& keys,
                   order o) {
   std::vector<K> sorted;
   const auto ends = sort_vector<K>(ranks, keys, o, &sorted, nullptr);
-  keys.resize(sorted.size());
-  if (ends.size() > 2)
-    merge_host_runs(sorted, keys, ends, [=](K a, K b) {
-      return in_order(a, o) < in_order(b, o);
-    });
-  else keys.swap(sorted);
+  merge_host_runs(sorted, keys, ends, [=](K a, K b) {
+    return in_order(a, o) < in_order(b, o);
+  });
 }
 template <class K>
 std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
                                            const std::vector<K>& keys,
                                            order o) {
   require_short_indices(std::int64_t(keys.size()), "keys");
-  std::vector<std::uint32_t> indices;
+  std::vector<std::uint32_t> indices, merged;
   const auto ends = sort_vector<K>(ranks, keys, o, nullptr, &indices);
-  if (ends.size() <= 2) return indices;
-  std::vector<std::uint32_t> merged(indices.size());
   merge_host_runs(indices, merged, ends, [&](auto i, auto j) {
     return std::pair(in_order(keys[i], o), i) <
            std::pair(in_order(keys[j], o), j);
