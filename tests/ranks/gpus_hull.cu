@@ -189,8 +189,8 @@ TEMPLATE_TEST_CASE("the hull of points on the host, by several ranks", "", float
 TEST_CASE("no more points than have indices of 32 bits") {
   // A vector of so many has 32 GiB, so what the function asks is tested by itself.
   const std::int64_t most = std::int64_t(1) << 32;
-  detail::ranks::require_short_indices(most, "points");
-  REQUIRE_THROWS_AS(detail::ranks::require_short_indices(most + 1, "points"), bad_input);
+  detail::require_indices(most, "points");
+  REQUIRE_THROWS_AS(detail::require_indices(most + 1, "points"), bad_input);
   REQUIRE_GPU();
   const nowhere<float2> points(std::int64_t(1) << 50);
   REQUIRE_THROWS_WITH(hull_by_gpus<float2>(ranks_of(2), points, {}), "1125899906842624 points, where at most 2^32 can have indices");

@@ -40,6 +40,7 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    std::int64_t segments, order o = order::ascending,
                    cudaStream_t stream = nullptr);
 namespace detail {
+void require_indices(std::int64_t n, const char* what = "keys");
 void sort_points_by_key(void* temporary, std::size_t& bytes,
                         const float2* in, float2* out, bool ordered,
                         std::uint32_t* order, std::int64_t n,

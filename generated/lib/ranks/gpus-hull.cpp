@@ -16,7 +16,7 @@ std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
                                         std::vector<P>* vertices) {
   require_device();
   const auto n = std::int64_t(points.size());
-  require_short_indices(n, "points");
+  detail::require_indices(n, "points");
   const bool one = this_process().of == 1;
   std::vector<std::int64_t> ring;
   run_ranks(ranks, [&](communicator& c) {
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> hull_by_gpus(const rank_options& ranks,
     const auto mine =
         one ? part_begin(n, c.rank() + 1, c.ranks()) - first : n;
     if (!one)
-      require_short_indices(share_out(c, n, s).total(), "points");
+      detail::require_indices(share_out(c, n, s).total(), "points");
     device_array<P> in(mine);
     in.upload(points.data() + first, mine, s);
     rank_hull_memory memory;

@@ -201,7 +201,7 @@ template <class K>
 std::vector<std::uint32_t> argsort_by_gpus(const rank_options& ranks,
                                            const std::vector<K>& keys,
                                            order o) {
-  require_short_indices(std::int64_t(keys.size()), "keys");
+  require_indices(std::int64_t(keys.size()));
   std::vector<std::uint32_t> indices, merged;
   const auto ends = sort_vector<K>(ranks, keys, o, nullptr, &indices);
   merge_host_runs(indices, merged, ends, [&](auto i, auto j) {

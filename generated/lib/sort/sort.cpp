@@ -25,17 +25,17 @@ void sort_serial(std::vector<K>& keys, order o) {
 template <class K> void sort_parallel(std::vector<K>& keys, order o) {
   sort_ordered(keys, o, [](auto... a) { __gnu_parallel::sort(a...); });
 }
-static void require_indices(std::int64_t n) {
+void detail::require_indices(std::int64_t n, const char* what) {
   if (n > std::int64_t(1) << 32)
-    throw bad_input(
-        format("%ld keys, where at most 2^32 can have indices", n));
+    throw bad_input(format("%ld %s, where at most 2^32 can have "
+                           "indices", n, what));
 }
 template <class K>
 std::vector<std::uint32_t> argsort_parallel(const std::vector<K>& keys,
                                             order o) {
   using W = detail::ordered_key<K>;
   using pair = twice<W>;
-  require_indices(std::int64_t(keys.size()));
+  detail::require_indices(std::int64_t(keys.size()));
   const auto map = detail::order_of<K>(o);
   std::vector<pair> pairs(keys.size());
   for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -106,7 +106,7 @@ void sort_pairs_by_digits(void* temporary, std::size_t& bytes,
 template <class W>
 void sort_pairs_of(void* temporary, std::size_t& bytes,
                    const digits_io<W>& io, cudaStream_t s) {
-  require_indices(io.n);
+  detail::require_indices(io.n);
   if (io.n > few_keys<twice<W>>)
     return sort_pairs_by_digits(temporary, bytes, io, s);
   require_keys(io.n);
@@ -187,7 +187,7 @@ void sort_pairs_in_place(void* temporary, std::size_t& bytes, K* keys,
                          std::uint32_t* other_values, std::int64_t n,
                          order o, cudaStream_t stream) {
   using W = detail::ordered_key<K>;
-  require_indices(n);
+  detail::require_indices(n);
   if (n <= few_keys<twice<W>>) {
     if (temporary && n > 0) {
       device_array<K>::copy(other, keys, n, stream);

@@ -389,9 +389,4 @@ template <class K> class rank_sorter {
   stream carrier;
   std::vector<event> arrived;
 };
-inline void require_short_indices(std::int64_t n, const char* what) {
-  if (n > std::int64_t(1) << 32)
-    throw bad_input(format("%ld %s, where at most 2^32 can have "
-                           "indices", n, what));
-}
 }
