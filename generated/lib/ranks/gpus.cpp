@@ -54,26 +54,19 @@ __global__ void number_keys(std::uint32_t* to, std::int64_t n,
   const auto i = thread_number();
   if (i < n) to[i] = first + std::uint32_t(i);
 }
-template <class K>
-rank_arrays<K> room_for_host(detail::arena& m, std::int64_t n,
-                             std::int64_t share,
-                             const host_keys<K>& k) {
-  const std::int64_t both = std::max(n, share);
-  const K* keys = m.take<K>(both);
-  const auto* values = m.take<std::uint32_t>(k.pairs ? both : 0);
-  K* sorted = m.take<K>(share);
-  auto* order = m.take<std::uint32_t>(k.pairs ? share : 0);
-  return {keys, values, sorted, order, k.pairs, true};
-}
 }
 template <class K>
 rank_arrays<K> sort_from_host(communicator& c, void* temporary,
                               std::size_t& bytes, const host_keys<K>& k,
                               const shares& h, order o,
                               cudaStream_t s) {
-  const std::int64_t n = h.given[std::size_t(c.rank())];
+  const std::int64_t n = h.given[std::size_t(c.rank())],
+                     share = h.size(c.rank()), in = std::max(n, share);
   detail::arena m{temporary};
-  const rank_arrays<K> a = room_for_host(m, n, h.size(c.rank()), k);
+  const rank_arrays<K> a{
+      m.take<K>(in), m.take<std::uint32_t>(k.pairs ? in : 0),
+      m.take<K>(share), m.take<std::uint32_t>(k.pairs ? share : 0),
+      k.pairs, true};
   const int runs = 4;
   rank_sorter<K> sorter(c, a, h, {o, 4}, s, runs);
   sorter.take(m);

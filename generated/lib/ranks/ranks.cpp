@@ -223,7 +223,6 @@ void communicator::reduce(std::uint64_t* counts, std::int64_t n,
 void run_ranks(const rank_options& o,
                const std::function<void(communicator&)>& body) {
   using namespace detail;
-  using namespace detail::ranks;
   if (auto* const place = place_among_processes())
     return run_process(o, *place, body);
   require_ranks(o);

@@ -121,9 +121,7 @@ template <class P> class rank_huller {
     received = room_for<P>(memory.received, most * p);
     const dim3 grid(unsigned(most / 256 + 1), unsigned(p));
     launch(join_messages<P>, grid, 256, 0, s, all, received, info + 2);
-    std::vector<std::int64_t> host(std::size_t(2 * p));
-    c.wait(s);
-    device_array<std::int64_t>::copy(host.data(), info + 2, 2 * p, s);
+    const auto host = read_values(c, info + 2, 2 * p, s);
     for (int r = 0; r < p; ++r) {
       sizes.push_back(host[2 * r]);
       total += host[2 * r];

@@ -79,11 +79,9 @@ inline std::vector<std::int64_t> cut_all(
   for (std::size_t q = 0; q < begin.size(); ++q)
     cuts[q * edges] = begin[q], cuts[q * edges + edges - 1] = end[q];
   for (std::size_t i = 0; i < count; ++i) {
-    const auto target = targets[i];
-    auto at = [&](int q) { return 2 * (std::size_t(q) * count + i); };
-    auto below = [&](int q) { return bounds[at(q)]; };
-    auto upto = [&](int q) { return bounds[at(q) + 1]; };
-    std::int64_t equal = target;
+    auto below = [&](int q) { return bounds[2 * (q * count + i)]; };
+    auto upto = [&](int q) { return bounds[2 * (q * count + i) + 1]; };
+    std::int64_t equal = targets[i];
     for (int q = 0; q < runs; ++q) equal -= below(q) - begin[q];
     for (int q = 0; q < runs; ++q) {
       const auto taken = std::min(equal, upto(q) - below(q));
@@ -358,12 +356,11 @@ template <class K> class rank_sorter {
                  queue);
   }
   std::vector<sorted_run<W>> merge_in_pairs(
-      const std::vector<sorted_run<W>>& list, std::int64_t at) {
+      std::vector<sorted_run<W>> list, std::int64_t at) {
     std::vector<sorted_run<W>> next;
+    if (list.size() % 2 == 1) list.push_back({});
     for (std::size_t r = 0; r < list.size(); r += 2) {
-      const sorted_run<W> none{nullptr, nullptr, 0};
-      const auto& x = list[r];
-      const auto& y = r + 1 < list.size() ? list[r + 1] : none;
+      const auto &x = list[r], &y = list[r + 1];
       merge(x, y, merged + at, merged_values + at);
       next.push_back({merged + at, merged_values + at, x.size + y.size});
       at += x.size + y.size;
