@@ -53,10 +53,7 @@ crew& crew_of(const std::string& link, int ranks) {
   static std::map<std::pair<std::string, int>,
                   std::unique_ptr<crew>> all;
   auto& c = all[{link, ranks}];
-  rank_options o;
-  o.ranks = ranks;
-  o.link = link;
-  if (!c) c = std::make_unique<crew>(o);
+  if (!c) c = std::make_unique<crew>(rank_options{ranks, link});
   return *c;
 }
 struct rank_memory {
@@ -80,8 +77,11 @@ workload time_states(const std::string& link, int ranks,
     };
   };
   all.run([=](communicator& c) {
-    (*states)[c.rank()] = std::make_unique<State>();
-    make(*(*states)[c.rank()], c);
+    auto& mine = (*states)[c.rank()];
+    mine = std::make_unique<State>();
+    make(*mine, c);
+    work(*mine, c);
+    mine->memory = device_array<char>(std::int64_t(mine->bytes));
   });
   workload w{.resident = job([=](State& mine, communicator& c) {
     work(mine, c);
@@ -152,8 +152,6 @@ workload time_ranks(const std::string& link, int ranks,
         const std::int64_t values = pairs ? m.in.size() : 0;
         m.values = device_array<std::uint32_t>(values);
         m.out_values = device_array<std::uint32_t>(values);
-        once(m, c);
-        m.memory = device_array<char>(std::int64_t(m.bytes));
       },
       once, check_shares<K>);
 }
@@ -222,11 +220,10 @@ void exchange_once(rank_state<char>& mine, communicator& c) {
       mine.in.size() / (c.ranks() - 1) / 256 * 256;
   std::vector<outgoing> out;
   std::vector<incoming> in;
-  for (int q = 0, k = 0; q < c.ranks(); ++q) {
-    if (q == c.rank()) continue;
+  for (int k = 0; k < c.ranks() - 1; ++k) {
+    const int q = k + (k >= c.rank());
     out.push_back({q, mine.in.data() + k * piece, piece});
     in.push_back({q, mine.out.data() + k * piece, piece});
-    ++k;
   }
   c.exchange(out, in, mine.s);
 }
@@ -239,10 +236,9 @@ sweep link_sweep() {
       for (std::int64_t n : {1 << 10, 1 << 30})
         if (p > 1)
           s.cells.push_back({link, "", n, p, 0, [=] {
-            return time_states<bytes>(link, p,
-                                      [=](bytes& mine, communicator&) {
-              mine.in = device_array<char>(n);
-              mine.out = device_array<char>(n);
+            return time_states<bytes>(link, p, [=](bytes& m, auto&) {
+              m.in = device_array<char>(n);
+              m.out = device_array<char>(n);
             }, exchange_once);
           }});
   return s;
@@ -258,23 +254,19 @@ void draw_for_host(host_state& m, communicator& c, std::int64_t n) {
   m.in = pinned<std::uint32_t>(mine);
   m.out = pinned<std::uint32_t>(mine);
   drawn.in.download(m.in.get(), mine, drawn.s);
-  sort_host_keys(c, nullptr, m.bytes, m.in.get(), m.out.get(), m.h,
-                 order::ascending, m.s);
-  m.memory = device_array<char>(std::int64_t(m.bytes));
-}
-void transfer(host_state& m, communicator& c) {
-  const std::int64_t bytes = 4 * m.h.size(c.rank());
-  copy_async(m.memory.data(), m.in.get(), bytes, m.s);
-  copy_async(m.out.get(), m.memory.data(), bytes, m.s);
 }
 workload time_host(bool sorts, int ranks, std::int64_t n) {
   workload w = time_states<host_state>(
       "copies", ranks,
       [=](host_state& m, communicator& c) { draw_for_host(m, c, n); },
       [=](host_state& m, communicator& c) {
-        if (!sorts) return transfer(m, c);
-        sort_host_keys(c, m.memory.data(), m.bytes, m.in.get(),
-                       m.out.get(), m.h, order::ascending, m.s);
+        if (sorts || m.bytes == 0)
+          return sort_host_keys(c, m.memory.data(), m.bytes, m.in.get(),
+                                m.out.get(), m.h, order::ascending,
+                                m.s);
+        const std::int64_t size = 4 * m.h.size(c.rank());
+        copy_async(m.memory.data(), m.in.get(), size, m.s);
+        copy_async(m.out.get(), m.memory.data(), size, m.s);
       });
   std::swap(w.whole, w.resident);
   return w;
@@ -316,20 +308,17 @@ workload time_hull(const std::string& what, int ranks, std::int64_t n) {
 }
 workload time_density(int ranks, std::int64_t n,
                       const density_options& o) {
-  auto once = [=](point_state& m, communicator& c) {
-    density_peaks(c, m.memory.data(), m.bytes,
-                  reinterpret_cast<const float*>(m.points.data()), m.h,
-                  2, o, m.out->names(), m.s);
-  };
   return time_states<point_state>(
       "copies", ranks,
       [=](point_state& m, communicator& c) {
         draw_points(m, c, n, "normal");
         m.out = std::make_unique<result_arrays>(n);
-        once(m, c);
-        m.memory = device_array<char>(std::int64_t(m.bytes));
       },
-      once);
+      [=](point_state& m, communicator& c) {
+        density_peaks(c, m.memory.data(), m.bytes,
+                      reinterpret_cast<const float*>(m.points.data()),
+                      m.h, 2, o, m.out->names(), m.s);
+      });
 }
 sweep hull_sweep() {
   sweep s{"gpus-hull", "the hull of n points", {}, {"filtered"}};
