@@ -6,26 +6,20 @@ namespace {
 using namespace ww;
 using namespace ww::detail;
 using namespace ww::detail::sort;
-void run_pass(const uint4* in, uint4* out, std::int64_t n,
-              std::int64_t run) {
-  launch(merge_pass<uint4>, blocks_for(n / (8 * run), 128), 128, 0,
-         nullptr, in, out, n / 4, run);
-}
 workload one_pass(std::int64_t n, std::int64_t run) {
   struct arrays { device_array<float> in, out; };
   auto a = std::make_shared<arrays>();
   a->in = drawn_keys<float>(key_input::uniform, n);
   a->out = device_array<float>(n);
-  auto* one = reinterpret_cast<uint4*>(a->in.data());
   auto* other = reinterpret_cast<uint4*>(a->out.data());
-  launch(sort_vectors<uint4>, blocks_for(n / 4, 128), 128, 0, nullptr,
-         one, n / 4);
-  for (std::int64_t r = 1; r < run; r *= 2) {
-    run_pass(one, other, n, r);
-    std::swap(one, other);
-  }
+  auto* one = run_passes(reinterpret_cast<uint4*>(a->in.data()), other,
+                         n / 4, nullptr, run);
+  if (one == other) other = reinterpret_cast<uint4*>(a->in.data());
   workload w;
-  w.resident = [=] { run_pass(one, other, n, run), void(a); };
+  w.resident = [=] {
+    launch(merge_pass<uint4>, blocks_for(n / (8 * run), 128), 128, 0,
+           nullptr, one, other, n / 4, run), void(a);
+  };
   w.check = w.resident;
   w.on_device = true;
   w.bytes = 8.0 * double(n);

@@ -79,10 +79,11 @@ __global__ void store_vectors(const key32* v, key32* out,
   if (i < n) out[i] = from_order(v[i], order);
 }
 template <class V>
-V* run_passes(V* one, V* other, std::int64_t vectors, cudaStream_t s) {
+V* run_passes(V* one, V* other, std::int64_t vectors, cudaStream_t s,
+              std::int64_t upto = INT64_MAX) {
   launch(sort_vectors<V>, blocks_for(vectors, 128), 128, 0, s, one,
          vectors);
-  for (std::int64_t run = 1; run < vectors; run *= 2) {
+  for (std::int64_t run = 1; run < vectors && run < upto; run *= 2) {
     const std::int64_t pairs = tiles_of(vectors, 2 * run);
     launch(merge_pass<V>, blocks_for(pairs, 128), 128, 0, s, one, other,
            vectors, run);
