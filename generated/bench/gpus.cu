@@ -94,10 +94,8 @@ workload time_states(const std::string& link, int ranks,
     };
   return w;
 }
-template <class K> struct rank_state : rank_memory {
-  device_array<K> in, out;
-  device_array<std::uint32_t> values, out_values;
-};
+template <class K>
+struct rank_state : rank_memory, sort::sort_arrays<K> {};
 template <class K, class Input>
 void fill(rank_state<K>& r, communicator& c, const Input& input,
           std::int64_t total) {
@@ -140,7 +138,7 @@ workload time_ranks(const std::string& link, int ranks,
   auto once = [=](rank_state<K>& m, communicator& c) {
     if (pairs)
       sort_pairs(c, m.memory.data(), m.bytes, m.in.data(), m.out.data(),
-                 m.values.data(), m.out_values.data(), m.h, o, m.s);
+                 m.values_in.data(), m.values_out.data(), m.h, o, m.s);
     else
       sort_keys(c, m.memory.data(), m.bytes, m.in.data(), m.out.data(),
                 m.h, o, m.s);
@@ -150,8 +148,8 @@ workload time_ranks(const std::string& link, int ranks,
       [=](rank_state<K>& m, communicator& c) {
         fill(m, c, input, n);
         const std::int64_t values = pairs ? m.in.size() : 0;
-        m.values = device_array<std::uint32_t>(values);
-        m.out_values = device_array<std::uint32_t>(values);
+        m.values_in = device_array<std::uint32_t>(values);
+        m.values_out = device_array<std::uint32_t>(values);
       },
       once, check_shares<K>);
 }

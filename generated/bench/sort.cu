@@ -45,11 +45,8 @@ void radix_sort(void* t, std::size_t& bytes, const sorting<K>& a) {
 template <class K>
 void newer_radix_sort(void* t, std::size_t& bytes,
                       const sorting<K>& a) {
-  static const std::uint32_t some = 0;
-  const auto* values = a.pairs && !t ? &some : a.values_in;
-  if (!ww_rivals::newer_cub<K>(t, bytes, a.in, a.out,
-                               a.pairs ? values : nullptr, a.values_out,
-                               std::uint32_t(a.n)))
+  if (!ww_rivals::newer_cub<K>(t, bytes, a.in, a.out, a.values_in,
+                               a.values_out, std::uint32_t(a.n)))
     throw std::runtime_error("the newer CUB fails");
 }
 template <bool total> struct key_less {
@@ -80,9 +77,8 @@ template <class K> struct rival {
 template <class K> std::vector<rival<K>> radix_rivals() {
   std::vector<rival<K>> list = {{"digits", our_sort<K>}};
 #if WW_CUDA
-  using ww_rivals::cub_count;
   list.push_back({"cub-radix", radix_sort<cub::DeviceRadixSort,
-                                          cub_count<K>, K>});
+                                          ww_rivals::cub_count<K>, K>});
   if (!ww_rivals::facts().empty())
     list.push_back({"cub-newer", newer_radix_sort<K>});
 #ifdef WW_CUSORT
@@ -148,9 +144,7 @@ void add_host_cells(sweep& s, std::int64_t n) {
     });
 }
 sweep time_sweep() {
-  sweep s{"sort-time",
-          "sorting n uniform floats",
-          {},
+  sweep s{"sort-time", "sorting n uniform floats", {},
           {"digits", "merge", "vector", "hybrid"}};
   for (int k = 10; k <= 28; k += 2) {
     add_host_cells(s, std::int64_t(1) << k);

@@ -7,8 +7,7 @@ using namespace ww;
 using namespace ww::detail;
 using namespace ww::detail::sort;
 workload one_pass(std::int64_t n, std::int64_t run) {
-  struct arrays { device_array<float> in, out; };
-  auto a = std::make_shared<arrays>();
+  auto a = std::make_shared<sort_arrays<float>>();
   a->in = drawn_keys<float>(key_input::uniform, n);
   a->out = device_array<float>(n);
   auto* other = reinterpret_cast<uint4*>(a->out.data());

@@ -1,8 +1,8 @@
 #pragma once
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <ww/measure.h>
-#include <ww/detail/ground/arena.cuh>
 #include <ww/detail/ground/key-inputs.cuh>
 
 namespace ww::detail::sort {
@@ -74,30 +74,12 @@ template <class K> void check_sort(const sorting<K>& a) {
   if (said.in != said.out)
     throw std::runtime_error("the keys are not the same");
 }
-inline char* bench_memory(std::size_t bytes) {
-  static auto* memory = new device_array<char>;
-  if (std::size_t(memory->size()) < bytes) {
-    *memory = device_array<char>();
-    *memory = device_array<char>(std::int64_t(bytes));
-  }
-  return memory->data();
-}
-template <class K>
-void* lay_out_in_bench(std::size_t bytes, sorting<K>& a) {
-  void* temporary = nullptr;
-  auto lay_out = [&](char* base) {
-    arena r(base);
-    a.in = r.take<K>(a.n);
-    a.out = r.take<K>(a.n);
-    a.values_in = r.take<std::uint32_t>(a.pairs ? a.n : 0);
-    a.values_out = r.take<std::uint32_t>(a.pairs ? a.n : 0);
-    a.offsets = r.take<std::int64_t>(a.segments + 1);
-    temporary = r.take<char>(std::int64_t(bytes));
-    return r.used();
-  };
-  lay_out(bench_memory(lay_out(nullptr)));
-  return temporary;
-}
+template <class K> struct sort_arrays {
+  device_array<K> in, out;
+  device_array<std::uint32_t> values_in, values_out;
+  device_array<std::int64_t> offsets;
+  device_array<char> temporary = {};
+};
 template <class K>
 using any_sort =
     std::function<void(void*, std::size_t&, const sorting<K>&)>;
@@ -106,16 +88,21 @@ template <class K, class Input>
 workload time_sort(const any_sort<K>& sort, const Input& input,
                    std::int64_t n, bool pairs = false,
                    const offset_list& offsets = {0}) {
-  sorting<K> a{pairs, n, std::int64_t(offsets.size()) - 1};
+  using values = device_array<std::uint32_t>;
+  const std::int64_t paired = pairs ? n : 0;
+  const std::shared_ptr<sort_arrays<K>> m(new sort_arrays<K>{
+      device_array<K>(n), device_array<K>(n), values(paired),
+      values(paired), to_device(offsets)});
+  const sorting<K> a{pairs, n, m->offsets.size() - 1, m->in.data(),
+                     m->out.data(), m->values_in.data(),
+                     m->values_out.data(), m->offsets.data()};
+  draw_into(a.in, n, input);
+  draw_into(a.values_in, paired, key_indices{});
   std::size_t bytes = 0;
   sort(nullptr, bytes, a);
-  void* temporary = lay_out_in_bench(bytes, a);
-  draw_into(a.in, n, input);
-  if (pairs) draw_into(a.values_in, n, key_indices{});
-  device_array<std::int64_t>::copy(a.offsets, offsets.data(),
-                                   a.segments + 1, nullptr);
+  m->temporary = device_array<char>(std::int64_t(bytes));
   workload w;
-  w.resident = [=] { auto b = bytes; sort(temporary, b, a); };
+  w.resident = [=] { auto b = bytes; sort(m->temporary.data(), b, a); };
   w.check = [=] { w.resident(); check_sort(a); };
   w.on_device = true;
   w.bytes = double(n) * double(2 * sizeof(K) + (pairs ? 8 : 0)) +
