@@ -32,6 +32,5 @@ sweep ways_sweep() {
 }
 }
 int main(int argc, char** argv) {
-  return run_sweeps("merge", argc, argv,
-                    {ways_sweep()});
+  return run_sweeps("merge", argc, argv, {ways_sweep()});
 }

@@ -1093,7 +1093,6 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   constexpr int tile = P::threads * P::each;
   const std::int64_t tiles = tiles_of(n, tile) + io.most_ranges;
   using N = typename P::number;
-  using word = unsigned long long;
   arena memory{temporary};
   if (!io.has_spare) {
     io.spare = memory.take<W>(n);
@@ -1107,7 +1106,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
                                 tiles_of(numbers * int(sizeof(N)), 8);
   static_assert(D::passes + 3 <= most_tasks || !P::ranged);
   digit_counters<N> c{};
-  c.varying = memory.take<word>(counters);
+  c.varying = memory.take<count64>(counters);
   c.ticket = c.varying + rows;
   c.total = reinterpret_cast<N*>(c.ticket + D::passes);
   if (io.tasks) c.ticket = io.tasks, c.done = io.tasks + most_tasks;
@@ -1124,7 +1123,7 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
                 P::threads, digit_bytes<P, W>(), s, io, c);
     return;
   }
-  launch(clear_counters<word>, unsigned(wave), 512, 0, s, c.varying,
+  launch(clear_counters<count64>, unsigned(wave), 512, 0, s, c.varying,
          counters, io.wanted);
   auto count = [&]<class Q>(Q) {
     using keys = key_count<Q, W>;
