@@ -122,7 +122,7 @@ std::shared_ptr<scene_arrays<double>> relief() {
 enum class curve_order { morton, linear, bits, shells };
 using curve_key = std::pair<std::uint64_t, std::uint64_t>;
 curve_key key_of(curve_order which, const float* p,
-                 const box<float, 2>& frame) {
+                 const node<float, 2>& frame) {
   if (which == curve_order::shells)
     return {address_of<float, 2>(p), second_key<float, 2>(p)};
   const double wide = std::max(double(frame.high[0]) - frame.low[0],
@@ -139,44 +139,40 @@ curve_key key_of(curve_order which, const float* p,
   if (which != curve_order::morton) follow_curve<32>(x);
   return {interleaved(x), 0};
 }
-struct ordered_scene {
-  std::vector<std::uint32_t> along;
-  host_tree<float, 2> boxes;
-  ordered_scene(int kind, std::int64_t n, std::uint64_t seed,
-                curve_order which) {
-    std::vector<float> rows(2 * n);
-    std::vector<summit> all(n);
-    for (std::int64_t i = 0; i < n; ++i) {
-      all[i] = draw_summit(kind, n, seed, i);
-      all[i].h = float(all[i].h);
-    }
-    const auto order = order_by_height(&all[0].h, 3, n);
-    node<float, 2> frame;
-    for (std::int64_t r = 0; r < n; ++r) {
-      rows[2 * r] = float(all[order[r]].x);
-      rows[2 * r + 1] = float(all[order[r]].y);
-      frame.join(&rows[2 * r], &rows[2 * r], 0);
-    }
-    std::vector<curve_key> keys(n);
-    for (std::int64_t r = 0; r < n; ++r)
-      keys[r] = key_of(which, &rows[2 * r], frame.around);
-    along.resize(n);
-    std::iota(along.begin(), along.end(), 0u);
-    std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) {
-      return keys[a] < keys[b];
-    });
-    boxes.build(rows, along, tiles_of(n, leaf_size), false);
+host_tree<float, 2> tree_along(int kind, std::int64_t n,
+                               std::uint64_t seed, curve_order which) {
+  std::vector<float> rows(2 * n);
+  std::vector<summit> all(n);
+  for (std::int64_t i = 0; i < n; ++i) {
+    all[i] = draw_summit(kind, n, seed, i);
+    all[i].h = float(all[i].h);
   }
-};
+  const auto order = order_by_height(&all[0].h, 3, n);
+  node<float, 2> frame;
+  for (std::int64_t r = 0; r < n; ++r) {
+    rows[2 * r] = float(all[order[r]].x);
+    rows[2 * r + 1] = float(all[order[r]].y);
+    frame.join(&rows[2 * r], &rows[2 * r], 0);
+  }
+  std::vector<curve_key> keys(n);
+  for (std::int64_t r = 0; r < n; ++r)
+    keys[r] = key_of(which, &rows[2 * r], frame);
+  host_tree<float, 2> tree;
+  tree.ranks.resize(n);
+  std::iota(tree.ranks.begin(), tree.ranks.end(), 0u);
+  std::stable_sort(tree.ranks.begin(), tree.ranks.end(),
+                   [&](auto a, auto b) { return keys[a] < keys[b]; });
+  tree.build(rows, false);
+  return tree;
+}
 std::vector<counter_row> visits_of(int kind, std::int64_t n,
                                    std::uint64_t seed,
                                    curve_order which) {
-  const ordered_scene a(kind, n, seed, which);
-  const box_tree<float, 2>& tree = a.boxes.tree;
+  const host_tree<float, 2> tree = tree_along(kind, n, seed, which);
   double sum = 0, most = 0, over = 0;
   for (std::int64_t t = 0; t < n; ++t) {
     seeker<float, 2> me(tree, ranking{}, t);
-    me.look_from(tree, tree.leaf_of(t), 10000);
+    me.look_from(tree.leaf_of(t), 10000);
     sum += me.visits;
     most = std::max(most, double(me.visits));
     over += me.visits >= 256;

@@ -185,17 +185,17 @@ double visits(const scene<T>& s) {
   std::vector<T> rows;
   std::vector<std::array<std::uint64_t, 2>> addresses(n);
   for (std::uint32_t i : order) rows.insert(rows.end(), &s.points[i * K], &s.points[i * K] + K);
-  std::vector<std::uint32_t> along(n);
-  std::iota(along.begin(), along.end(), 0u);
+  host_tree<T, K> tree;
+  tree.ranks.resize(n);
+  std::iota(tree.ranks.begin(), tree.ranks.end(), 0u);
   for (std::int64_t r = 0; r < n; ++r)
     addresses[r] = {address_of<T, K>(&rows[r * K]), second_key<T, K>(&rows[r * K])};
-  std::stable_sort(along.begin(), along.end(), [&](auto a, auto b) { return addresses[a] < addresses[b]; });
-  host_tree<T, K> boxes;
-  boxes.build(rows, along, (n + leaf_size - 1) / leaf_size, false);
+  std::stable_sort(tree.ranks.begin(), tree.ranks.end(), [&](auto a, auto b) { return addresses[a] < addresses[b]; });
+  tree.build(rows, false);
   double sum = 0;
   for (std::int64_t t = 0; t < n; ++t) {
-    seeker<T, K> me(boxes.tree, ranking{}, t);
-    me.look_from(boxes.tree, boxes.tree.leaf_of(t), 1 << 20);
+    seeker<T, K> me(tree, ranking{}, t);
+    me.look_from(tree.leaf_of(t), 1 << 20);
     sum += me.visits;
   }
   return sum / double(n);

@@ -20,7 +20,9 @@ void split_at_medians(const T* rows, std::uint32_t* first,
     whole.join(rows + first[i] * K, rows + first[i] * K, 0);
   int widest = 0;
   for (int c = 1; c < K; ++c)
-    if (whole.around.width(c) > whole.around.width(widest)) widest = c;
+    if (whole.high[c] - whole.low[c] >
+        whole.high[widest] - whole.low[widest])
+      widest = c;
   std::int64_t half = leaf_size;
   while (2 * half < n) half *= 2;
   std::nth_element(first, first + half, first + n, [&](auto a, auto b) {
@@ -31,76 +33,72 @@ void split_at_medians(const T* rows, std::uint32_t* first,
   split_at_medians<T, K>(rows, first + half, n - half, by_all);
 }
 template <class T, int K>
-class host_search {
- public:
+struct host_search {
   host_search(bool grid, bool by_all) : grid(grid), by_all(by_all) {}
-  void operator()(points_with_heights<T, T> in, std::int64_t* higher,
-                  double* squared, const higher_options& o) {
-    require_searchable(in, o);
-    rank(in, o);
-    const std::int64_t n = in.n;
-    along.resize(n);
-    std::iota(along.begin(), along.end(), 0u);
-    std::int64_t leaves = tiles_of(n, leaf_size);
+  void operator()(const std::vector<T>& points, int k,
+                  const std::vector<T>& heights,
+                  const higher_options& o,
+                  std::vector<std::int64_t>& higher,
+                  std::vector<double>& squared) {
+    const auto n = std::int64_t(heights.size());
+    require_searchable<T, T>({nullptr, k, k, nullptr, 1, n}, o);
+    rank(points, k, heights, o);
+    tree.ranks.resize(n);
+    std::iota(tree.ranks.begin(), tree.ranks.end(), 0u);
     if (grid) {
       const int bits = grid_bits<K>(n);
       node<T, K> frame;
       for (std::int64_t r = 0; r < n; ++r)
-        frame.join(rows.data() + r * K, rows.data() + r * K, 0);
-      leaves = std::int64_t(1) << K * bits;
-      starts.assign(leaves + 1, 0);
-      cells.resize(n);
+        frame.join(&rows[r * K], &rows[r * K], 0);
+      auto& starts = tree.starts;
+      starts.assign((std::int64_t(1) << K * bits) + 1, 0);
+      tree.cells.resize(n);
       std::vector<std::uint32_t> cell(n);
       for (std::int64_t r = 0; r < n; ++r) {
-        cell[r] = cell_of<T, K>(rows.data() + r * K, frame.around, bits);
+        cell[r] = cell_of<T, K>(&rows[r * K], frame, bits);
         ++starts[cell[r] + 1];
       }
       std::partial_sum(starts.begin(), starts.end(), starts.begin());
       std::vector<std::uint32_t> next = starts;
       for (std::int64_t r = 0; r < n; ++r) {
         const std::uint32_t t = next[cell[r]]++;
-        along[t] = std::uint32_t(r);
-        cells[t] = cell[r];
+        tree.ranks[t] = std::uint32_t(r);
+        tree.cells[t] = cell[r];
       }
-      boxes.tree.cells = cells.data();
-      boxes.tree.starts = starts.data();
     } else {
       #pragma omp parallel if (by_all)
       #pragma omp single
-      split_at_medians<T, K>(rows.data(), along.data(), n, by_all);
+      split_at_medians<T, K>(rows.data(), tree.ranks.data(), n, by_all);
     }
-    boxes.build(rows, along, leaves, by_all);
-    const box_tree<T, K>& tree = boxes.tree;
+    tree.build(rows, by_all);
+    higher.resize(n);
+    squared.resize(n);
     const ranking ranks{order.data(),
                         limits.empty() ? nullptr : limits.data()};
-    const nearest_output out{higher, squared};
+    const nearest_output out{higher.data(), squared.data()};
     #pragma omp parallel for schedule(dynamic, 256) if (by_all)
     for (std::int64_t t = 0; t < n; ++t) {
       seeker<T, K> me(tree, ranks, t);
-      me.look_from(tree, tree.leaf_of(t), INT_MAX);
+      me.look_from(tree.leaf_of(t), INT_MAX);
       out.write(ranks, tree.ranks[t], me.best);
     }
   }
-
- private:
   bool grid, by_all;
-  std::vector<T> heights, rows;
-  std::vector<std::uint32_t> order, limits, along, cells, starts;
-  host_tree<T, K> boxes;
-  void rank(const points_with_heights<T, T>& in,
-            const higher_options& o) {
-    const std::int64_t n = in.n;
-    heights.resize(n);
-    for (std::int64_t i = 0; i < n; ++i)
-      heights[i] = in.values[i * in.value_stride] + T(0);
-    order = by_all ? argsort_parallel(heights, ww::order::descending)
-                   : order_by_height(heights.data(), 1, n);
+  std::vector<T> sorted, rows;
+  std::vector<std::uint32_t> order, limits;
+  host_tree<T, K> tree;
+  void rank(const std::vector<T>& points, int k,
+            const std::vector<T>& heights, const higher_options& o) {
+    const auto n = std::int64_t(heights.size());
+    sorted = heights;
+    for (T& h : sorted) h += T(0);
+    order = by_all ? argsort_parallel(sorted, ww::order::descending)
+                   : order_by_height(sorted.data(), 1, n);
     rows.resize(n * K);
     limits.resize(is_strict(o) ? n : 0);
     std::int64_t limit = 0;
     for (std::int64_t r = 0; r < n; ++r) {
-      for (int c = 0; c < K; ++c)
-        rows[r * K + c] = in.points[order[r] * in.stride + c];
+      std::copy_n(&points[std::int64_t(order[r]) * k], K, &rows[r * K]);
       if (!is_strict(o)) continue;
       while (limit < r && exceeds(heights[order[limit]],
                                   heights[order[r]], o.ratio))
@@ -128,20 +126,12 @@ std::function<host_peaks<T>> from_host(auto search) {
   };
 }
 template <class T>
-auto on_host(bool grid, bool by_all) {
+std::function<host_peaks<T>> on_host(bool grid, bool by_all) {
   auto plane = std::make_shared<host_search<T, 2>>(grid, by_all);
   auto space = std::make_shared<host_search<T, 3>>(grid, by_all);
-  return [=](const std::vector<T>& points, int k,
-             const std::vector<T>& heights, const higher_options& o,
-             std::vector<std::int64_t>& higher,
-             std::vector<double>& squared) {
-    const auto n = std::int64_t(heights.size());
-    higher.resize(n);
-    squared.resize(n);
-    const points_with_heights<T, T> in{points.data(), k, k,
-                                       heights.data(), 1, n};
-    if (k == 2) (*plane)(in, higher.data(), squared.data(), o);
-    else (*space)(in, higher.data(), squared.data(), o);
+  return [=](auto& points, int k, auto&... rest) {
+    if (k == 2) (*plane)(points, k, rest...);
+    else (*space)(points, k, rest...);
   };
 }
 }
