@@ -1409,7 +1409,7 @@ struct misleading : detail::neighbours::density::density_team {
     auto* at = const_cast<detail::neighbours::density::rank_window*>(w);
     detail::neighbours::density::rank_window now;
     device_array<detail::neighbours::density::rank_window>::copy(&now, at, 1, s);
-    const auto one = wide(1) << 52;  // a factor of two
+    const auto one = detail::neighbours::wide(1) << 52;  // a factor of two
     const auto last = now.past - 1;
     if (high) now.least = far ? last + 3 * one : 0, now.open(last + 4 * one, last + 5 * one);
     else now.most = far ? now.low - 3 * one : detail::neighbours::density::infinite_key, now.open(now.low - 5 * one, now.low - 4 * one);

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <utility>
-#include <ww/detail/neighbours/density-team.h>
+#include <ww/density.cuh>
 #include <ww/detail/neighbours/higher-kernels.cuh>
 #include <ww/detail/ground/key-order.cuh>
 #include <ww/detail/ground/philox.cuh>
@@ -2335,6 +2335,23 @@ void count_by_tree(const near_room<T>& near, const key_bins<T>& keys,
              stream, tree, near.s, keys, groups, every, slices);
     });
 }
+struct density_team {
+  block_share share = {};
+  virtual ~density_team() = default;
+  virtual void clear(void*, std::int64_t, cudaStream_t) {}
+  virtual void add(void*, std::int64_t, cudaStream_t) {}
+  virtual void largest(wide*, std::int64_t, cudaStream_t) {}
+  virtual bool wants(const rank_window*, bool, cudaStream_t) {
+    return true;
+  }
+  virtual void join(const rank_window*, wide*, int, wide*,
+                    cudaStream_t) {}
+};
+template <class T>
+void find_peaks(void* temporary, std::size_t& bytes, const T* points,
+                std::int64_t n, int k, const density_options& o,
+                const density_arrays& out, density_team& team,
+                cudaStream_t stream);
 struct rank_room {
   std::int64_t n, m, sampled = 1024;
   int bits;
