@@ -2,7 +2,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <ww/detail/ground/bulk.cuh>
 #include <ww/detail/neighbours/density-cpu.h>
 #include <ww/detail/neighbours/density-inputs.h>
 #include <ww/detail/neighbours/density-published.cuh>

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <optional>
 #include <set>
 #include <string>
 #include <ww/detail/neighbours/scale.h>

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <ww/detail/ground/bulk.cuh>
 #ifdef __CUDACC__
 #include <thrust/sort.h>

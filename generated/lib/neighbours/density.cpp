@@ -4,7 +4,6 @@
 #include <memory>
 #include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/neighbours/density-cpu.h>
-#include <ww/detail/neighbours/density-kernels.cuh>
 #include <ww/detail/neighbours/density-published.cuh>
 
 namespace ww {

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <vector>
 #include <ww/detail/neighbours/density-kernels.cuh>
 #include <ww/detail/neighbours/host-tree.h>
@@ -342,7 +341,6 @@ struct result_arrays {
   device_array<double> scalars, rho, delta;
   device_array<std::int64_t> parent, cluster, clusters;
   device_array<unsigned char> halo;
-  result_arrays() = default;
   explicit result_arrays(std::int64_t n)
       : scalars(2), rho(n), delta(n), parent(n), cluster(n),
         clusters(1), halo(n) {}

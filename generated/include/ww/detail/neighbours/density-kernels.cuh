@@ -5,7 +5,6 @@
 #include <utility>
 #include <ww/density.cuh>
 #include <ww/detail/neighbours/higher-kernels.cuh>
-#include <ww/detail/ground/key-order.cuh>
 #include <ww/detail/ground/philox.cuh>
 #include <ww/detail/ground/rounding.cuh>
 

@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <type_traits>
 #include <ww/detail/neighbours/space-kernels.cuh>
 
 namespace ww::detail::neighbours {
