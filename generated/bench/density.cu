@@ -357,9 +357,8 @@ sweep drawn_sweep() {
 }
 std::vector<sweep> our_sweeps() {
   sweep sparse{"density-sparse", "tiles left out, Gaussian"};
-  for (double percent : {2.0, 0.5})
-    add_ours(sparse, "whole", "birch", 1000000, 2, {.percent = percent},
-             format("whole-%g", percent));
+  add_ours(sparse, "whole", "birch", 1000000, 2, {.percent = 0.5},
+           "whole-0.5");
   sweep cutoff{"density-cutoff", "cutoff densities"};
   density_options o;
   o.kernel = density_kernel::cutoff;
