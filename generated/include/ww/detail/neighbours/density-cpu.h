@@ -276,7 +276,7 @@ inline void parents_on_cpu(const columns<double>& p,
     look_past(p, q, 0, q == 0 ? p.n : q,
               [&](std::int64_t b, int count, const double* square) {
       double least = HUGE_VAL, most = far;
-    #pragma omp simd reduction(min : least) reduction(max : most)
+#pragma omp simd reduction(min : least) reduction(max : most)
       for (int j = 0; j < count; ++j) {
         least = square[j] < least ? square[j] : least;
         most = square[j] > most ? square[j] : most;
@@ -381,18 +381,18 @@ std::function<host_density<T>> cpu_density(bool parallel) {
     if (n == 0) return;
     const double scale = scale_of_all(points);
     const columns<double> exact(points, k, scale, {});
-    if (o.dc == 0) r.dc = cutoff_on_cpu(exact, o.percent, parallel) / scale;
+    if (o.dc == 0)
+      r.dc = cutoff_on_cpu(exact, o.percent, parallel) / scale;
     require_cutoff(r, n, o);
     r.rho.resize(std::size_t(n));
     r.delta = r.rho;
     r.parent.resize(std::size_t(n));
     densities_on_cpu(points, exact, o, scale, parallel, r);
     const order_list order = order_by_height(r.rho.data(), 1, n);
-    if (k == 2 || k == 3)
-      parents_by_tree(exact, scale, parallel, r);
+    if (k == 2 || k == 3) parents_by_tree(exact, scale, parallel, r);
     else
-      parents_on_cpu(columns<double>(points, k, scale, order), order, scale,
-                     parallel, r);
+      parents_on_cpu(columns<double>(points, k, scale, order), order,
+                     scale, parallel, r);
     labels_on_cpu(order, o.clusters, r);
     if (o.halo) halo_on_cpu(exact, r.dc * scale, r);
   };
