@@ -141,18 +141,13 @@ curve_key key_of(curve_order which, const float* p,
 }
 host_tree<float, 2> tree_along(int kind, std::int64_t n,
                                std::uint64_t seed, curve_order which) {
-  std::vector<float> rows(2 * n);
-  std::vector<summit> all(n);
-  for (std::int64_t i = 0; i < n; ++i) {
-    all[i] = draw_summit(kind, n, seed, i);
-    all[i].h = float(all[i].h);
-  }
-  const auto order = order_by_height(&all[0].h, 3, n);
+  const floats a(kind, n, seed);
+  const auto points = to_host(a.points), heights = to_host(a.heights);
+  std::vector<float> rows;
   node<float, 2> frame;
-  for (std::int64_t r = 0; r < n; ++r) {
-    rows[2 * r] = float(all[order[r]].x);
-    rows[2 * r + 1] = float(all[order[r]].y);
-    frame.join(&rows[2 * r], &rows[2 * r], 0);
+  for (std::uint32_t i : order_by_height(heights.data(), 1, n)) {
+    rows.insert(rows.end(), {points[2 * i], points[2 * i + 1]});
+    frame.join(&points[2 * i], &points[2 * i], 0);
   }
   std::vector<curve_key> keys(n);
   for (std::int64_t r = 0; r < n; ++r)
@@ -305,23 +300,21 @@ sweep visits() {
       }
   return s;
 }
-std::vector<counter_row> count_neighbours() {
-  const std::int64_t n = 1024;
-  const floats a(0, n, 1);
-  std::vector<std::uint32_t> identity(n);
-  std::iota(identity.begin(), identity.end(), 0u);
-  auto there = to_device(identity);
-  return model::count([&] {
-    launch(published_peaks<float, true>, 64, 128,
-           128 * std::int64_t(sizeof(candidate)), nullptr,
-           a.points.data(), 2, n, ranking{there.data(), nullptr},
-           nearest_output{a.higher.data(), a.squared.data()});
-  });
-}
 sweep counts() {
   sweep s{"peaks-count", "the published kernel, pairs of neighbours"};
   cell c{"published-neighbours", "published-neighbours", 1024, 2, 0};
-  c.count = count_neighbours;
+  c.count = [n = c.n] {
+    const floats a(0, n, 1);
+    std::vector<std::uint32_t> identity(n);
+    std::iota(identity.begin(), identity.end(), 0u);
+    auto there = to_device(identity);
+    return model::count([&] {
+      launch(published_peaks<float, true>, 64, 128,
+             128 * std::int64_t(sizeof(candidate)), nullptr,
+             a.points.data(), 2, n, ranking{there.data(), nullptr},
+             nearest_output{a.higher.data(), a.squared.data()});
+    });
+  };
   s.cells.push_back(c);
   return s;
 }
