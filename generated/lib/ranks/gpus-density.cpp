@@ -99,7 +99,7 @@ void density_by_gpus(const rank_options& ranks,
     density_peaks(c, memory.data(), bytes, in.data(), h, k, there,
                   out.names(), s);
     c.wait(s);
-    std::call_once(once, [&] { result = out.to_result(n, o.halo); });
+    std::call_once(once, [&] { result = out.to_result(o.halo); });
   });
   require_cutoff(result, n, o);
 }

@@ -349,22 +349,12 @@ struct result_arrays {
             delta.data(),   parent.data(),      cluster.data(),
             clusters.data(), halo.data()};
   }
-  density_result to_result(std::int64_t n, bool with_halo) {
-    density_result r;
-    double both[2];
-    scalars.download(both, 2);
-    r.dc = both[0];
-    r.gap = both[1];
-    clusters.download(&r.clusters, 1);
-    auto bring = [](auto& from, auto& to, std::int64_t count) {
-      to.resize(std::size_t(count));
-      from.download(to.data(), count);
-    };
-    bring(rho, r.rho, n);
-    bring(delta, r.delta, n);
-    bring(parent, r.parent, n);
-    bring(cluster, r.cluster, n);
-    bring(halo, r.halo, with_halo ? n : 0);
+  density_result to_result(bool with_halo) const {
+    const auto both = to_host(scalars);
+    density_result r{both[0], both[1], to_host(clusters)[0],
+                     to_host(rho), to_host(delta), to_host(parent),
+                     to_host(cluster), {}};
+    if (with_halo) r.halo = to_host(halo);
     return r;
   }
 };
