@@ -140,31 +140,28 @@ inline void count_on_cpu(const columns<double>& p, double scaled_dc,
     rho[i] = double(weights.empty() ? std::max<wide>(sum, 1) - 1 : sum);
   }
 }
-struct cpu_weights {
-  std::vector<wide> whole;
-  int shift = 0;
-  cpu_weights(const double* given, std::int64_t n) {
-    if (!given) return;
-    const double most = *std::max_element(given, given + n);
-    shift = weight_shift(bits_of(most), n);
-    for (std::int64_t i = 0; i < n; ++i)
-      whole.push_back(whole_weight(given[i], shift));
-  }
-};
 template <class T>
 void densities_on_cpu(const std::vector<T>& points,
                       const columns<double>& exact,
                       const density_options& o, double scale,
                       bool parallel, density_result& r) {
-  const cpu_weights weights(o.weights, exact.n);
+  std::vector<wide> weights;
+  int shift = 0;
+  if (o.weights) {
+    const double* const end = o.weights + exact.n;
+    shift = weight_shift(bits_of(*std::max_element(o.weights, end)),
+                         exact.n);
+    for (const double* w = o.weights; w < end; ++w)
+      weights.push_back(whole_weight(*w, shift));
+  }
   if (o.kernel == density_kernel::cutoff) {
-    count_on_cpu(exact, r.dc * scale, weights.whole, parallel, r.rho);
+    count_on_cpu(exact, r.dc * scale, weights, parallel, r.rho);
   } else {
     columns<T> p(points, exact.k, scale, {});
-    p.weight.assign(weights.whole.begin(), weights.whole.end());
+    p.weight.assign(weights.begin(), weights.end());
     gaussian_on_cpu(p, r.dc * scale, parallel, r.rho);
   }
-  for (double& rho : r.rho) rho = std::ldexp(rho, -weights.shift);
+  for (double& rho : r.rho) rho = std::ldexp(rho, -shift);
 }
 struct key_list {
   std::vector<std::pair<double, std::int64_t>> keys;
