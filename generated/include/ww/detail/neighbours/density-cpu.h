@@ -67,22 +67,23 @@ void look_past(const columns<C>& p, std::int64_t i, std::int64_t begin,
     use(b, count, square);
   }
 }
-template <class C, int K, bool Weighted>
-C few_terms(const columns<C>& p, const C* x, std::int64_t begin,
-            int count, C factor) {
-  const C *a = p.column(0) + begin, *b = p.column(K > 1) + begin;
-  const C *weight = p.weight.data() + begin, x0 = x[0], x1 = x[K > 1];
+template <bool Weighted, class C>
+C plane_terms(const columns<C>& p, std::int64_t i, std::int64_t begin,
+              int count, C factor) {
+  const C *a = p.column(0) + begin, *b = p.column(1) + begin;
+  const C *weight = p.weight.data() + begin;
+  const C x0 = p.column(0)[i], x1 = p.column(1)[i];
   C sum = 0;
 #pragma omp simd reduction(+ : sum)
   for (int j = 0; j < count; ++j) {
     C square = (x0 - a[j]) * (x0 - a[j]);
-    if (K > 1) square += (x1 - b[j]) * (x1 - b[j]);
+    square += (x1 - b[j]) * (x1 - b[j]);
     sum += (Weighted ? weight[j] : C(1)) *
            polynomial_power(square * factor);
   }
   return sum;
 }
-template <class C, bool Weighted>
+template <bool Weighted, class C>
 C many_terms(const C* square, const C* weight, int count, C factor) {
   C sum = 0;
 #pragma omp simd reduction(+ : sum)
@@ -94,17 +95,14 @@ C many_terms(const C* square, const C* weight, int count, C factor) {
 template <bool Weighted, class C>
 double sum_of_terms(const columns<C>& p, std::int64_t i, C factor) {
   double sum = 0;
-  if (p.k > 2)
+  if (p.k != 2)
     look_past(p, i, 0, p.n, [&](std::int64_t b, int count, C* square) {
-      sum += double(many_terms<C, Weighted>(
-          square, p.weight.data() + b, count, factor));
+      sum += double(many_terms<Weighted>(square, p.weight.data() + b,
+                                         count, factor));
     });
-  const C x[2] = {p.column(0)[i], p.column(p.k > 1)[i]};
-  for (std::int64_t b = 0; p.k <= 2 && b < p.n; b += row_chunk) {
+  for (std::int64_t b = 0; p.k == 2 && b < p.n; b += row_chunk) {
     const int count = int(std::min<std::int64_t>(row_chunk, p.n - b));
-    sum += double(
-        p.k == 1 ? few_terms<C, 1, Weighted>(p, x, b, count, factor)
-                 : few_terms<C, 2, Weighted>(p, x, b, count, factor));
+    sum += double(plane_terms<Weighted>(p, i, b, count, factor));
   }
   return sum;
 }
