@@ -183,19 +183,25 @@ __global__ void close_gaps(const P* points, std::int64_t n,
                            const unsigned long long* extremes,
                            P* rows) {
   wait_for_previous();
-  __shared__ unsigned bits[strips / 32];
-  const int row = int(blockIdx.y), threads = int(blockDim.x);
-  const int j = int(blockIdx.x * blockDim.x + threadIdx.x);
+  const int row = int(blockIdx.y), j = int(thread_number());
   const auto* mine = extremes + std::int64_t(row) * strips;
-  for (int k = int(threadIdx.x); k <= j; k += threads) {
-    const unsigned found = __ballot_sync(~0u, mine[k] != 0);
-    if (k % 32 == 0) bits[k / 32] = found;
+  int at = 0;
+  __shared__ unsigned bits[32];
+  const int t = int(threadIdx.x), threads = int(blockDim.x);
+  bool found = false;
+  for (int base = j - t; base >= 0; base -= threads) {
+    const unsigned votes = __ballot_sync(~0u, mine[base + t] != 0);
+    if (t % 32 == 0) bits[t / 32] = votes;
+    __syncthreads();
+    const int end = min(j - base, threads - 1);
+    unsigned left = bits[end / 32] & (~0u >> (31 - end % 32));
+    int word = end / 32;
+    while (left == 0 && word > 0) left = bits[--word];
+    if (left != 0 && !found)
+      at = base + 32 * word + 31 - __clz(int(left));
+    found |= left != 0;
+    if (!__syncthreads_or(!found)) break;
   }
-  __syncthreads();
-  int word = j / 32;
-  unsigned left = bits[word] & (~0u >> (31 - j % 32));
-  while (left == 0 && word > 0) left = bits[--word];
-  const int at = left == 0 ? 0 : 32 * word + 31 - __clz(int(left));
   const std::int64_t k = 0xffffffffu - std::uint32_t(mine[at]);
   P extreme{};
   if (mine[at] != 0)
