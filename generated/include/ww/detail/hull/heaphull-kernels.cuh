@@ -943,7 +943,7 @@ number_asked hull_of_few(void* temporary, std::size_t& bytes,
   launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
               list, count, most, far, noted, close, index);
   const number_asked asked(noted, s);
-  launch_next(sort_few<P, Shape>, 4 * Shape::few_blocks, threads, 0, s,
+  launch_next(sort_few<P, Shape>, 16 * Shape::few_blocks, threads, 0, s,
               points, noted, close, index, sorted, order);
   find(rest, need);
   return asked;
