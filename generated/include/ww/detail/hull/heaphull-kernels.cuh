@@ -606,7 +606,7 @@ template <class P, class Shape>
 bool finer_helps(const filter_tables<P, Shape>& f, const P* points,
                  std::int64_t n, unsigned* count, unsigned before,
                  cudaStream_t s) {
-  const std::int64_t tests = std::min(n, Shape::least_samples);
+  const std::int64_t tests = std::min(n, Shape::least_samples / 2);
   launch_next(count_finer<P, Shape>,
               dim3(blocks_for(4 * tests).x, 2), 256, 0, s, points, n, f,
               tests, count);
