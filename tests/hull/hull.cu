@@ -324,7 +324,7 @@ TEMPLATE_TEST_CASE("points are sorted on the device", "", float2, double2) {
 // Points of doubles are sorted by x alone, unless a sample or a column says that too many x are equal.
 TEST_CASE("doubles are sorted by x, and columns put in order, or by y and x") {
   REQUIRE_GPU();
-  enum kind { apart, column, pairs, scattered };
+  enum kind { apart, column, pairs, scattered, ends };
   auto check = [](kind what, std::int64_t n, int equal, bool alone) {
     auto points = generate<double>("circle", n, 8);
     for (int i = 1; i <= equal; ++i) points[i].x = points[1].x;
@@ -333,6 +333,8 @@ TEST_CASE("doubles are sorted by x, and columns put in order, or by y and x") {
       for (std::int64_t i = 0; i < n; ++i) points[i].x = double(i / 100);
     if (what == scattered)
       for (std::int64_t i = 0; i < n; ++i) points[i].x = double(i * 7919 % 5);
+    // The first two and the last two, each column with the higher point before.
+    if (what == ends) points[7] = {-2, 1}, points[100] = {-2, -1}, points[5] = {2, 1}, points[200] = {2, -1};
     const auto in = to_device(points);
     const device_array<double2> sorted(n);
     const device_array<point_index> order(n);
@@ -350,6 +352,7 @@ TEST_CASE("doubles are sorted by x, and columns put in order, or by y and x") {
   };
   for (std::int64_t n : {1, 2, 511, 512, 700, 1100}) check(apart, n, 0, true);
   for (int equal : {1, 2, 3, 31, 32, 33, 64, 65, 66, 70}) check(column, 300, equal, equal <= 65);
+  check(ends, 300, 0, true);
   check(column, 700, 10, true);
   check(column, 700, 100, false);
   check(pairs, 700, 0, false);
