@@ -22,8 +22,8 @@ struct small_shape {
   static constexpr int threads = 64, each = 3, blocks = 2, share = share_;
   static constexpr std::int64_t least_samples = 1 << 9, most_samples = 1 << 9, least = 1;
   using few_tile = small_tile<P, 32, 2>;
-  static constexpr int few_threads = 64, few_blocks = 3, few_room = 64;
-  static constexpr std::int64_t few_read = 1 << 10, few_listed = 200;
+  static constexpr int few_threads = 64, few_blocks = 12, far_threads = 128, far_blocks = 3, few_room = 64, few_guessed = 96;
+  static constexpr std::int64_t few_read = 0, few_listed = 200, eager = 512;
 };
 
 namespace {
@@ -37,6 +37,11 @@ struct small_fine : small_shape<P, 32, 2, 1> {
 template <class P, int threads_, int each_, int share_>
 struct small_filter : small_shape<P, threads_, each_, share_> {
   using fine = small_fine<P, 4>;
+};
+// Few of all points first; what the polygon keeps too many of goes by the tables, or is sorted if it has fewer points than `least`.
+template <class P, int least_>
+struct few_first : small_filter<P, 32, 2, 4> {
+  static constexpr std::int64_t few_read = 1 << 20, least = least_;
 };
 // Whether the filter of a shape says that its fine one helps.
 template <class Shape, class P>
@@ -155,7 +160,9 @@ void check_filter(const std::vector<P>& points, bool whole = false) {
   if (n <= 256) REQUIRE(fits == kept);
   else if (fits) REQUIRE(fits == kept);
   if (m > 1) REQUIRE(!kept_of<small_filter<P, 32, 2, 1>>(points, m - 1).has_value());
-  REQUIRE(filtered_ring<small_filter<P, 32, 2, 4>>(points, {hull_side::upper}) == ring_of(points, {hull_side::upper}));
+  const hull_options upper{hull_side::upper};
+  REQUIRE(filtered_ring<small_filter<P, 32, 2, 4>>(points, upper) == ring_of(points, upper));
+  REQUIRE(filtered_ring<few_first<P, 128>>(points, upper) == ring_of(points, upper));
   if (!whole || left_to_the_host()) return;
   for (bool keep : {false, true}) {
     const hull_options o{hull_side::both, keep};
@@ -324,11 +331,9 @@ TEST_CASE("a list that is full ends the pass") {
   CHECK(std::adjacent_find(list.begin(), list.end()) == list.end());
   CHECK(std::includes(all->begin(), all->end(), list.begin(), list.end()));
 }
-// Nothing is filtered: only the few beside the octagon are sorted, if there is room for them.
-struct few_alone : small_filter<double2, 32, 2, 1> {
-  static constexpr std::int64_t least = 1 << 20;
-};
-TEST_CASE("the few beside the octagon fill their room, and no more") {
+// Nothing is filtered: only the few beside the polygon are sorted, if there is room for them.
+using few_alone = few_first<double2, 1 << 20>;
+TEST_CASE("the few beside the polygon fill their room, and no more") {
   REQUIRE_GPU();
   for (std::int64_t beside : {1, 63, 64, 65}) {
     auto points = generate<double>("circle", beside, 5);
@@ -489,16 +494,17 @@ TEMPLATE_TEST_CASE("the function on device memory: small sets, large sets, refus
     CHECK(ring == ring_of(p));
     CHECK(stats.at(0).second <= n);
   }
-  const std::int64_t large = filter_policy<TestType>::least;
+  const std::int64_t least = filter_policy<TestType>::least, large = filter_policy<TestType>::few_read;
+  for (std::int64_t n : {least + 77, large - 1, large + 77})
   for (const char* name : {"disk", "normal", "kuzmin", "circle"}) {
     if (WW_MODEL || (!WW_CUDA && std::string(name) == "circle")) continue;
-    const auto p = generate<T>(name, large + 77, 1);
+    const auto p = generate<T>(name, n, 1);
     ring_t ring;
     filter_stats stats;
     v.run(p, {}, ring, stats);
-    CAPTURE(name);
+    CAPTURE(name, n);
     CHECK(ring == ring_of(p));
-    if (std::string(name) != "circle") CHECK(stats.at(0).second < large / 20);
+    if (std::string(name) != "circle") CHECK(stats.at(0).second < n / 20);
   }
   device_array<TestType> points(10);
   device_array<point_index> ring(10);

@@ -9,8 +9,13 @@ template <class T>
 inline constexpr T infinite = std::numeric_limits<T>::infinity();
 template <class T>
 inline constexpr T spacing = std::numeric_limits<T>::epsilon();
-template <class P>
+template <int directions = 8, class P>
 __host__ __device__ auto reach(int direction, P p) {
+  if constexpr (directions == 16) {
+    const auto one = reach(direction / 2, p);
+    const auto next = reach((direction / 2 + 1) % 8, p);
+    return direction % 2 == 0 ? one : rounded_sum(one, next);
+  }
   switch (direction) {
     case 0: return p.x;
     case 1: return rounded_sum(p.x, p.y);

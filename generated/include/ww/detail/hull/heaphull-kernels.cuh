@@ -354,21 +354,22 @@ __global__ void make_tables(filter_tables<P, Shape> f) {
   if (threadIdx.x % 4 == 0 && j < Shape::slots)
     f.tables[axis * Shape::slots + j] = e;
 }
+struct answer_place {
+  volatile unsigned long long* box = nullptr;
+  unsigned long long ticket = 0;
+  __device__ void tell(unsigned* numbers, int k,
+                       unsigned number) const {
+    numbers[k] = number;
+    if (box) box[k] = ticket << 32 | number;
+  }
+};
 #if WW_CUDA
-template <int = 0>
-__global__ void tell_host(const unsigned* from, unsigned ticket,
-                          volatile unsigned* box) {
-  wait_for_previous();
-  box[1] = *from;
-  __threadfence_system();
-  box[0] = ticket;
-}
 struct host_box {
-  unsigned* words = nullptr;
+  unsigned long long* words = nullptr;
   unsigned ticket = 0;
   host_box() {
-    check(cudaMallocHost(&words, 2 * sizeof(unsigned)));
-    words[0] = 0;
+    check(cudaMallocHost(&words, 3 * sizeof *words));
+    words[0] = words[1] = words[2] = 0;
   }
   ~host_box() { cudaFreeHost(words); }
   static host_box& mine() {
@@ -376,38 +377,41 @@ struct host_box {
     return box;
   }
 };
+inline answer_place next_answer() {
+  host_box& box = host_box::mine();
+  return {box.words, ++box.ticket};
+}
+template <int = 0>
+__global__ void tell_host(unsigned* numbers, answer_place place) {
+  wait_for_previous();
+  place.tell(numbers, 0, numbers[0]);
+}
+#else
+inline answer_place next_answer() { return {}; }
 #endif
-struct number_asked {
-  const unsigned* from = nullptr;
-  cudaStream_t stream = nullptr;
-  number_asked() = default;
-  number_asked(const unsigned* from, cudaStream_t s)
-      : from(from), stream(s) {
+inline unsigned answer_of([[maybe_unused]] const unsigned* numbers,
+                          int k, cudaStream_t s) {
 #if WW_CUDA
-    host_box& box = host_box::mine();
-    launch_next(tell_host<>, 1, 1, 0, s, from, ++box.ticket, box.words);
+  const host_box& box = host_box::mine();
+  const std::atomic_ref<unsigned long long> told(box.words[k]);
+  for (int tries = 1; told.load() >> 32 != box.ticket; ++tries)
+    if (tries % 4096 == 0) {
+      const cudaError_t status = cudaStreamQuery(s);
+      if (status != cudaErrorNotReady) check(status);
+      else cudaGetLastError();
+    }
+  return unsigned(told.load());
+#else
+  unsigned number = 0;
+  copy_device(&number, numbers + k, sizeof number, s);
+  return number;
 #endif
-  }
-  unsigned answer() const {
-  #if WW_CUDA
-    const host_box& box = host_box::mine();
-    const std::atomic_ref<unsigned> told(box.words[0]);
-    for (int k = 1; told.load() != box.ticket; ++k)
-      if (k % 4096 == 0) {
-        const cudaError_t status = cudaStreamQuery(stream);
-        if (status != cudaErrorNotReady) check(status);
-        else cudaGetLastError();
-      }
-    return box.words[1];
-  #else
-    unsigned number = 0;
-    copy_device(&number, from, sizeof number, stream);
-    return number;
-  #endif
-  }
-};
-inline unsigned read_back(const unsigned* from, cudaStream_t s) {
-  return number_asked(from, s).answer();
+}
+inline unsigned read_back(unsigned* numbers, cudaStream_t s) {
+#if WW_CUDA
+  launch_next(tell_host<>, 1, 1, 0, s, numbers, next_answer());
+#endif
+  return answer_of(numbers, 0, s);
 }
 inline constexpr int filter_room = 128;
 template <class P, class Shape>
@@ -548,10 +552,12 @@ struct filter_policy : filter_policy_base<P> {
   struct few_tile : hull_policy<P> {
     static constexpr int threads = 512, each = 8;
   };
-  static constexpr int few_threads = 256, few_blocks = 32;
-  static constexpr int few_room = 4096;
-  static constexpr std::int64_t few_read = least,
-                                few_listed = 1 << 14;
+  static constexpr int few_threads = 256, few_blocks = 512;
+  static constexpr int far_threads = 512, far_blocks = 32;
+  static constexpr int few_room = 4096, few_guessed = 6144;
+  static constexpr std::int64_t few_read = 1 << 18,
+                                few_listed = 1 << 14,
+                                eager = 1 << 24;
   using fine = fine_policy<P>;
 };
 template <class P>
@@ -771,15 +777,17 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
   find(rest);
 }
 template <class P>
-struct octagon_test {
+struct inner_rectangle {
   P low, high;
-  __device__ explicit octagon_test(const octagon<P>& o) {
-    low.x = max(o.at[3].x, o.at[5].x);
-    high.x = min(o.at[1].x, o.at[7].x);
-    low.y = max(o.at[5].y, o.at[7].y);
-    high.y = min(o.at[1].y, o.at[3].y);
+  template <int corners>
+  __device__ explicit inner_rectangle(const polygon<P, corners>& o) {
+    auto at = [&](int k) { return o.at[corners / 8 * k]; };
+    low.x = max(at(3).x, at(5).x);
+    high.x = min(at(1).x, at(7).x);
+    low.y = max(at(5).y, at(7).y);
+    high.y = min(at(1).y, at(3).y);
   }
-  __device__ bool in_rectangle(P p) const {
+  __device__ bool contains(P p) const {
     return low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y;
   }
 };
@@ -800,104 +808,136 @@ __device__ void join_lanes(T& value, point_index& index) {
   value = best;
 }
 template <class P, class Shape>
-__global__ void __launch_bounds__(Shape::few_threads)
+__global__ void __launch_bounds__(Shape::far_threads)
 find_far_points(const P* points, std::int64_t n,
-                const point_index* list, const unsigned* count,
-                std::int64_t most, eight<P>* found, unsigned* noted) {
+                const point_index* list, unsigned* numbers,
+                std::int64_t most, sixteen<P>* found,
+                answer_place place) {
+  constexpr int warps = Shape::far_threads / 32;
   wait_for_previous();
   const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
-  constexpr int warps = Shape::few_threads / 32;
-  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
-  const int all = int(gridDim.x * blockDim.x);
-  const std::int64_t given = list ? std::int64_t(*count) : n;
+  const int blocks = int(gridDim.x), all = blocks * int(blockDim.x);
+  const int thread = (warp * blocks + int(blockIdx.x)) * 32 + lane;
+  const std::int64_t given = list ? std::int64_t(numbers[0]) : n;
   const std::int64_t m = given <= most ? given : 0;
   auto index_of = [&](std::int64_t i) {
     return list ? list[i] : point_index(i);
   };
-  if (thread == 0) *noted = 0;
+  if (thread == 0) numbers[1] = numbers[3] = 0;
+  if (thread == 0 && list) numbers[2] = 0;
   if (m == 0) return;
-  eight<P> far;
+  sixteen<P> far;
   for (std::int64_t i = thread; i < m; i += all) {
     const point_index at = index_of(i);
     const P p = points[at];
-    for (int d = 0; d < 8; ++d) {
-      const auto v = reach(d, p);
+    WW_UNROLL for (int d = 0; d < 16; ++d) {
+      const auto v = reach<16>(d, p);
       far.index[d] = v > far.value[d] ? at : far.index[d];
       far.value[d] = v > far.value[d] ? v : far.value[d];
     }
   }
-  __shared__ decltype(P::x) values[8][warps];
-  __shared__ point_index indices[8][warps];
-  for (int d = 0; d < 8; ++d) {
+  __shared__ decltype(P::x) values[16][warps];
+  __shared__ point_index indices[16][warps];
+  __shared__ P own[16];
+  WW_UNROLL for (int d = 0; d < 16; ++d) {
     join_lanes(far.value[d], far.index[d]);
     if (lane == 0) values[d][warp] = far.value[d];
     if (lane == 0) indices[d][warp] = far.index[d];
   }
   __syncthreads();
-  for (int d = warp; d < 8; d += warps) {
+  for (int d = warp; d < 16; d += warps) {
     auto value = values[d][min(lane, warps - 1)];
     point_index index = indices[d][min(lane, warps - 1)];
     join_lanes(value, index);
     if (lane == 0) {
       found[blockIdx.x].value[d] = value;
       found[blockIdx.x].index[d] = index;
+      own[d] = points[index < n ? index : 0];
     }
   }
+  if (blockIdx.x > 0 || list) return;
+  __syncthreads();
+  constexpr int tests = 16 * warps;
+  const P a = own[lane % 16], b = own[(lane + 1) % 16];
+  unsigned out = 0;
+  for (int k = 2 * warp + lane / 16; k < tests; k += 2 * warps) {
+    const P p = points[min(m - 1, k * max(m / tests, std::int64_t(1)))];
+    const auto left = rounded_product(b.x - a.x, p.y - a.y);
+    const auto right = rounded_product(b.y - a.y, p.x - a.x);
+    const bool beyond = left <= right && !same(a, b);
+    const unsigned votes = __ballot_sync(~0u, beyond);
+    out += unsigned((votes & 0xffff) != 0) + unsigned(votes >> 16 != 0);
+  }
+  __shared__ unsigned outside[warps];
+  if (lane == 0) outside[warp] = out;
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  for (int w = 1; w < warps; ++w) out += outside[w];
+  place.tell(numbers, 2, unsigned(out * m / tests));
 }
 template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::few_threads)
 keep_outside(const P* points, std::int64_t n, const point_index* list,
-             const unsigned* count, std::int64_t most,
-             const eight<P>* far, unsigned* noted, P* close,
-             point_index* index) {
+             unsigned* numbers, std::int64_t most,
+             const sixteen<P>* far, P* close, point_index* index,
+             answer_place place) {
+  constexpr int warps = Shape::few_threads / 32;
   wait_for_previous();
   const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
-  constexpr int warps = Shape::few_threads / 32;
-  const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
-  const int all = int(gridDim.x * blockDim.x);
-  const std::int64_t given = list ? std::int64_t(*count) : n;
+  const int blocks = int(gridDim.x), all = blocks * int(blockDim.x);
+  const int thread = (warp * blocks + int(blockIdx.x)) * 32 + lane;
+  const std::int64_t given = list ? std::int64_t(numbers[0]) : n;
   const std::int64_t m = given <= most ? given : 0;
   auto index_of = [&](std::int64_t i) {
     return list ? list[i] : point_index(i);
   };
-  if (m == 0) return;
-  __shared__ octagon<P> found;
-  static_assert(Shape::few_blocks <= 32);
-  for (int d = warp; d < 8; d += warps) {
-    auto value = far[min(lane, Shape::few_blocks - 1)].value[d];
-    point_index at = far[min(lane, Shape::few_blocks - 1)].index[d];
+  if (numbers[2] > Shape::few_guessed) return;
+  __shared__ polygon<P, 16> found;
+  static_assert(Shape::far_blocks <= 32 && 16 % warps == 0);
+  WW_UNROLL for (int k = 0; k < 16; k += warps) {
+    const int d = k + warp, b = min(lane, Shape::far_blocks - 1);
+    if (m == 0) break;
+    auto value = far[b].value[d];
+    point_index at = far[b].index[d];
     join_lanes(value, at);
+    if (lane != 0) continue;
     if (at == ~point_index(0)) at = index_of(0);
-    if (lane == 0) {
-      found.index[d] = at;
-      found.at[d].x = points[at].x;
-      found.at[d].y = points[at].y;
-    }
+    found.index[d] = at;
+    found.at[d].x = points[at].x;
+    found.at[d].y = points[at].y;
   }
   __syncthreads();
-  const octagon_test<P> test(found);
+  const inner_rectangle<P> rectangle(found);
   for (std::int64_t i = thread; i - lane < m; i += all) {
     const point_index at = index_of(min(i, m - 1));
     const P p = points[at];
-    const bool keep = i < m && !test.in_rectangle(p) &&
+    const bool keep = i < m && !rectangle.contains(p) &&
                       queue_by_sides(found, p) > 0;
-    const unsigned to = room_for(*noted, keep);
+    const unsigned to = room_for(numbers[1], keep);
     if (keep && to < Shape::few_room) {
       index[to] = at;
       close[to].x = p.x;
       close[to].y = p.y;
     }
   }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    if (atomicAdd(numbers + 3, 1u) == gridDim.x - 1) {
+      if (list) place.tell(numbers, 0, numbers[0]);
+      place.tell(numbers, 1, load_relaxed(numbers + 1));
+    }
+  }
 }
 template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::few_threads)
-sort_few(const P* points, const unsigned* noted, const P* close,
+sort_few(const P* points, const unsigned* numbers, const P* close,
          const point_index* index, P* sorted, point_index* order) {
   wait_for_previous();
   const int lane = int(threadIdx.x) % 32;
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int warps = int(gridDim.x * blockDim.x) / 32;
-  const int m = *noted <= Shape::few_room ? int(*noted) : 0;
+  const int m = numbers[1] <= Shape::few_room ? int(numbers[1]) : 0;
   for (int k = thread / 32; k < max(m, 1); k += warps) {
     const P p = m > 0 ? close[k] : points[0];
     const point_index at = m > 0 ? index[k] : 0;
@@ -916,19 +956,19 @@ sort_few(const P* points, const unsigned* noted, const P* close,
   }
 }
 template <class P, class Shape>
-number_asked hull_of_few(void* temporary, std::size_t& bytes,
-                         const P* points, std::int64_t n,
-                         const point_index* list, const unsigned* count,
-                         std::int64_t most, unsigned* noted,
-                         point_index* ring, std::int64_t* size,
-                         hull_options o, cudaStream_t s) {
+unsigned hull_of_few(void* temporary, std::size_t& bytes,
+                     const P* points, std::int64_t n,
+                     const point_index* list, unsigned* numbers,
+                     std::int64_t most, bool eager, point_index* ring,
+                     std::int64_t* size, hull_options o,
+                     cudaStream_t s) {
   constexpr int room = Shape::few_room;
   arena a(temporary);
   auto* sorted = a.take<P>(room);
   auto* order = a.take<point_index>(room);
   auto* close = a.take<P>(room);
   auto* index = a.take<point_index>(room);
-  auto* far = a.take<eight<P>>(Shape::few_blocks);
+  auto* far = a.take<sixteen<P>>(Shape::far_blocks);
   auto find = [&](void* memory, std::size_t& need) {
     find_hull<P, typename Shape::few_tile>(memory, need, sorted, room,
                                            order, ring, size, o, s);
@@ -936,17 +976,26 @@ number_asked hull_of_few(void* temporary, std::size_t& bytes,
   std::size_t need = 0;
   find(nullptr, need);
   auto* rest = a.take<char>(std::int64_t(need));
-  if (!a.holds(bytes)) return {};
-  const dim3 blocks(Shape::few_blocks), threads(Shape::few_threads);
-  launch_next(find_far_points<P, Shape>, blocks, threads, 0, s, points, n,
-              list, count, most, far, noted);
+  if (!a.holds(bytes)) return 0;
+  constexpr int threads = Shape::few_threads, all = Shape::few_blocks;
+  const answer_place place = next_answer();
+  const auto blocks = unsigned(
+      std::min<std::int64_t>(all, tiles_of(std::min(n, most), threads)));
+  launch_next(find_far_points<P, Shape>, Shape::far_blocks,
+              Shape::far_threads, 0, s, points, n, list, numbers, most,
+              far, place);
   launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
-              list, count, most, far, noted, close, index);
-  const number_asked asked(noted, s);
-  launch_next(sort_few<P, Shape>, 16 * Shape::few_blocks, threads, 0, s,
-              points, noted, close, index, sorted, order);
-  find(rest, need);
-  return asked;
+              list, numbers, most, far, close, index, place);
+  if (!list)
+    if (const auto guess = answer_of(numbers, 2, s);
+        guess > Shape::few_guessed)
+      return guess;
+  launch_next(sort_few<P, Shape>, all, threads, 0, s, points, numbers,
+              close, index, sorted, order);
+  if (eager) find(rest, need);
+  const unsigned outside = answer_of(numbers, 1, s);
+  if (!eager && outside <= room) find(rest, need);
+  return outside;
 }
 template <class P, class Shape>
 struct filter_ways {
@@ -959,36 +1008,38 @@ struct filter_ways {
   cudaStream_t s;
   bool many = n >= Shape::least;
   bool fine = many && n > Shape::fine::least;
+  bool eager = n >= Shape::eager;
   std::int64_t capacity = std::max<std::int64_t>(1, n / Shape::share);
   point_index* kept = nullptr;
-  unsigned* count = nullptr;
-  char* shared = nullptr;
-  std::size_t most = 0;
+  unsigned* numbers = nullptr;
+  char *shared = nullptr, *for_few = nullptr;
+  std::size_t most = 0, few_bytes = 0;
   template <class First> void take_memory(arena& a, First first) {
     kept = a.take<point_index>(many ? capacity : 0);
-    count = a.take<unsigned>(2);
-    std::size_t need[5] = {};
-    if (many) first(nullptr, need[0], kept, count, capacity);
+    numbers = a.take<unsigned>(4);
+    std::size_t need[4] = {};
+    if (many) first(nullptr, need[0], kept, numbers, capacity);
     find_listed(nullptr, need[1], many ? capacity : 0);
     convex_hull(nullptr, need[2], points, n, ring, size, o, s);
-    find_few(nullptr, need[3]);
     if (fine)
-      filter_finely<P, typename Shape::fine>(nullptr, need[4], points, n,
-                                             kept, count, capacity, s);
-    most = *std::max_element(need, need + 5);
+      filter_finely<P, typename Shape::fine>(
+          nullptr, need[3], points, n, kept, numbers, capacity, s);
+    most = *std::max_element(need, need + 4);
     shared = a.take<char>(std::int64_t(most));
+    find_few(nullptr);
+    for_few = a.take<char>(std::int64_t(few_bytes));
   }
   std::int64_t find_sorting() {
     convex_hull(shared, most, points, n, ring, size, o, s);
     return n;
   }
   std::int64_t few() const {
-    return many ? std::min(capacity, Shape::few_listed) : Shape::few_read;
+    return std::min(capacity, Shape::few_listed);
   }
-  number_asked find_few(void* t, std::size_t& b) const {
-    return hull_of_few<P, Shape>(t, b, points, n, many ? kept : nullptr,
-                                 count, few(), count + 1, ring, size, o,
-                                 s);
+  unsigned find_few(const point_index* list) {
+    return hull_of_few<P, Shape>(for_few, few_bytes, points, n, list,
+                                 numbers, list ? few() : n,
+                                 list && eager, ring, size, o, s);
   }
   void find_listed(void* t, std::size_t& b, std::int64_t m) const {
     hull_of_kept<P, tile>(t, b, points, kept, m, ring, size, o, s);
@@ -1001,21 +1052,26 @@ struct filter_ways {
     return enough <= most;
   }
   template <class First> std::int64_t find_filtered(First first) {
-    filter_tables<P, Shape> f;
-    if (many) f = first(shared, most, kept, count, capacity);
-    unsigned found[2] = {};
-    if (many) found[0] = read_back(count, s);
-    if (found[0] <= few()) found[1] = find_few(shared, most).answer();
-    if (found[1] > 0 && found[1] <= Shape::few_room)
-      return many ? found[0] : found[1];
-    const auto listed = found[0] > capacity ? n : std::int64_t(found[0]);
-    if (fine && listed > Shape::fine::least + n / 4 &&
-        finer_helps(f, points, n, count, found[0], s)) {
-      filter_finely<P, typename Shape::fine>(shared, most, points, n,
-                                             kept, count, capacity, s);
-      found[0] = read_back(count, s);
+    if (n < Shape::few_read) {
+      const unsigned outside = find_few(nullptr);
+      if (outside <= Shape::few_room) return outside;
+      if (!many || outside > capacity) return 0;
     }
-    return many && find_listed(found[0]) ? found[0] : 0;
+    const auto f = first(shared, most, kept, numbers, capacity);
+    unsigned length = eager ? 0 : read_back(numbers, s);
+    if (length <= few()) {
+      const unsigned outside = find_few(kept);
+      length = answer_of(numbers, 0, s);
+      if (0 < outside && outside <= Shape::few_room) return length;
+    }
+    const auto listed = length > capacity ? n : std::int64_t(length);
+    if (fine && listed > Shape::fine::least + n / 4 &&
+        finer_helps(f, points, n, numbers, length, s)) {
+      filter_finely<P, typename Shape::fine>(
+          shared, most, points, n, kept, numbers, capacity, s);
+      length = read_back(numbers, s);
+    }
+    return find_listed(length) ? length : 0;
   }
 };
 template <class P, class Shape, class First>
@@ -1050,7 +1106,7 @@ std::int64_t find_arriving(void* temporary, std::size_t& bytes,
                            const P* host, P* points, std::int64_t n,
                            point_index* ring, std::int64_t* size,
                            hull_options o, cudaStream_t s) {
-  if (temporary && n > 0 && n < Shape::least)
+  if (temporary && n > 0 && n < Shape::few_read)
     copy_async(points, host, n * sizeof(P), s);
   return filter_and_find<P, Shape>(
       temporary, bytes, points, n, ring, size, o, s,

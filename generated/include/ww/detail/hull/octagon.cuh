@@ -31,6 +31,8 @@ struct farthest {
 };
 template <class P>
 using eight = farthest<decltype(P::x), 8>;
+template <class P>
+using sixteen = farthest<decltype(P::x), 16>;
 template <int corners = 8, class P>
 auto extremes_of(const P* points, std::int64_t begin,
                  std::int64_t end) {
@@ -83,14 +85,16 @@ __host__ __device__ int queue_by_slopes(const octagon<P>& o, P p) {
   }
   return 0;
 }
-template <class P>
-__host__ __device__ int queue_by_sides(const octagon<P>& o, P p) {
+template <class P, int corners>
+__host__ __device__ int queue_by_sides(const polygon<P, corners>& o,
+                                       P p) {
   bool any = false;
-  for (int k = 0; k < 8; ++k) {
-    const P a = o.at[k], b = o.at[(k + 1) % 8];
+  for (int k = 0; k < corners; ++k) {
+    const P a = o.at[k], b = o.at[(k + 1) % corners];
     if (same(a, b)) continue;
     any = true;
-    if (same(b, p) || orientation(a, b, p) <= 0) return k / 2 + 1;
+    if (same(b, p) || orientation(a, b, p) <= 0)
+      return 4 * k / corners + 1;
   }
   return any ? 0 : 1;
 }
