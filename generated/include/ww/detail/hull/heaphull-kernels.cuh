@@ -357,9 +357,7 @@ __global__ void make_tables(filter_tables<P, Shape> f) {
 struct answer_place {
   volatile unsigned long long* box = nullptr;
   unsigned long long ticket = 0;
-  __device__ void tell(unsigned* numbers, int k,
-                       unsigned number) const {
-    numbers[k] = number;
+  __device__ void tell(int k, unsigned number) const {
     if (box) box[k] = ticket << 32 | number;
   }
 };
@@ -382,9 +380,9 @@ inline answer_place next_answer() {
   return {box.words, ++box.ticket};
 }
 template <int = 0>
-__global__ void tell_host(unsigned* numbers, answer_place place) {
+__global__ void tell_host(const unsigned* numbers, answer_place place) {
   wait_for_previous();
-  place.tell(numbers, 0, numbers[0]);
+  place.tell(0, numbers[0]);
 }
 #else
 inline answer_place next_answer() { return {}; }
@@ -407,7 +405,7 @@ inline unsigned answer_of([[maybe_unused]] const unsigned* numbers,
   return number;
 #endif
 }
-inline unsigned read_back(unsigned* numbers, cudaStream_t s) {
+inline unsigned read_back(const unsigned* numbers, cudaStream_t s) {
 #if WW_CUDA
   launch_next(tell_host<>, 1, 1, 0, s, numbers, next_answer());
 #endif
@@ -873,7 +871,8 @@ find_far_points(const P* points, std::int64_t n,
   __syncthreads();
   if (threadIdx.x > 0) return;
   for (int w = 1; w < warps; ++w) out += outside[w];
-  place.tell(numbers, 2, unsigned(out * m / tests));
+  numbers[2] = unsigned(out * m / tests);
+  place.tell(2, numbers[2]);
 }
 template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::few_threads)
@@ -896,9 +895,8 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
   static_assert(Shape::far_blocks <= 32 && 16 % warps == 0);
   WW_UNROLL for (int k = 0; k < 16; k += warps) {
     const int d = k + warp, b = min(lane, Shape::far_blocks - 1);
-    if (m == 0) break;
-    auto value = far[b].value[d];
-    point_index at = far[b].index[d];
+    auto value = m > 0 ? far[b].value[d] : 0;
+    point_index at = m > 0 ? far[b].index[d] : 0;
     join_lanes(value, at);
     if (lane != 0) continue;
     if (at == ~point_index(0)) at = index_of(0);
@@ -924,8 +922,8 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
   if (threadIdx.x == 0) {
     __threadfence();
     if (atomicAdd(numbers + 3, 1u) == gridDim.x - 1) {
-      if (list) place.tell(numbers, 0, numbers[0]);
-      place.tell(numbers, 1, load_relaxed(numbers + 1));
+      if (list) place.tell(0, numbers[0]);
+      place.tell(1, load_relaxed(numbers + 1));
     }
   }
 }
@@ -959,7 +957,7 @@ template <class P, class Shape>
 unsigned hull_of_few(void* temporary, std::size_t& bytes,
                      const P* points, std::int64_t n,
                      const point_index* list, unsigned* numbers,
-                     std::int64_t most, bool eager, point_index* ring,
+                     std::int64_t most, point_index* ring,
                      std::int64_t* size, hull_options o,
                      cudaStream_t s) {
   constexpr int room = Shape::few_room;
@@ -992,10 +990,8 @@ unsigned hull_of_few(void* temporary, std::size_t& bytes,
       return guess;
   launch_next(sort_few<P, Shape>, all, threads, 0, s, points, numbers,
               close, index, sorted, order);
-  if (eager) find(rest, need);
-  const unsigned outside = answer_of(numbers, 1, s);
-  if (!eager && outside <= room) find(rest, need);
-  return outside;
+  find(rest, need);
+  return answer_of(numbers, 1, s);
 }
 template <class P, class Shape>
 struct filter_ways {
@@ -1038,8 +1034,8 @@ struct filter_ways {
   }
   unsigned find_few(const point_index* list) {
     return hull_of_few<P, Shape>(for_few, few_bytes, points, n, list,
-                                 numbers, list ? few() : n,
-                                 list && eager, ring, size, o, s);
+                                 numbers, list ? few() : n, ring, size, o,
+                                 s);
   }
   void find_listed(void* t, std::size_t& b, std::int64_t m) const {
     hull_of_kept<P, tile>(t, b, points, kept, m, ring, size, o, s);
