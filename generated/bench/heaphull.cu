@@ -66,9 +66,9 @@ struct filter_arrays {
     hull_of_sorted(t, bytes, points.data(), points.size(), ring.data(),
                    size.data());
   }
-  void arriving(void* t, std::size_t& bytes) {
-    filtered_hull_of_host(t, bytes, pinned_block<P>(), points.data(),
-                          points.size(), ring.data(), size.data());
+  void from_host(void* t, std::size_t& bytes) {
+    if (t) copy(t, bytes);
+    filtered(t, bytes);
   }
   void copy(void* t, std::size_t& bytes) {
     if (t)
@@ -162,7 +162,7 @@ void add_large(sweep& order, sweep& pinned, const std::string& input) {
       &a::put_in_order);
   add(order, "hull", &a::in_order, true, &a::put_in_order);
   if (input != "normal" && input != "square") return;
-  add(pinned, "filtered", &a::arriving, true, &a::put_on_host);
+  add(pinned, "filtered", &a::from_host, true, &a::put_on_host);
   add(pinned, "copy", &a::copy, false, &a::put_on_host);
 }
 template <class P>
@@ -184,7 +184,7 @@ void add_structured(sweep& s, std::uint64_t seed) {
 std::vector<sweep> sweeps_on_device() {
   sweep times{"filter-time", "the hull of unsorted points, filtered"};
   sweep order{"filter-order", "the hull of sorted points, filtered"};
-  sweep pinned{"filter-pinned", "points that arrive, and their copy"};
+  sweep pinned{"filter-pinned", "points of pinned memory, and a copy"};
   sweep shapes{"filter-shape", "slots, samples, threads"};
   sweep sets{"filter-structured", "structured sets, filtered"};
   for (const char* input : {"normal", "square", "disk", "circle"}) {

@@ -498,13 +498,17 @@ TEMPLATE_TEST_CASE("the function on device memory: small sets, large sets, refus
   for (std::int64_t n : {least + 77, large - 1, large + 77})
   for (const char* name : {"disk", "normal", "kuzmin", "circle"}) {
     if (WW_MODEL || (!WW_CUDA && std::string(name) == "circle")) continue;
-    const auto p = generate<T>(name, n, 1);
-    ring_t ring;
-    filter_stats stats;
-    v.run(p, {}, ring, stats);
-    CAPTURE(name, n);
-    CHECK(ring == ring_of(p));
-    if (std::string(name) != "circle") CHECK(stats.at(0).second < n / 20);
+    auto p = generate<T>(name, n, 1);
+    for (const double scale : {1., 1e-30, 1e60}) {  // to 1e-30, and to 1e30
+      if (scale != 1 && n >= large) continue;
+      for (auto& q : p) q = {T(q.x * scale), T(q.y * scale)};
+      ring_t ring;
+      filter_stats stats;
+      v.run(p, {}, ring, stats);
+      CAPTURE(name, n, scale);
+      CHECK(ring == ring_of(p));
+      if (std::string(name) != "circle") CHECK(stats.at(0).second < n / 20);
+    }
   }
   device_array<TestType> points(10);
   device_array<point_index> ring(10);

@@ -5,11 +5,6 @@
 
 namespace ww {
 template <class P>
-std::int64_t filtered_hull_of_host(
-    void* temporary, std::size_t& bytes, const P* host, P* points,
-    std::int64_t n, std::uint32_t* ring, std::int64_t* size,
-    hull_options options = {}, cudaStream_t stream = nullptr);
-template <class P>
 void filter_points(void* temporary, std::size_t& bytes, const P* points,
                    std::int64_t n, std::uint32_t* kept, unsigned* count,
                    std::int64_t capacity,

@@ -23,15 +23,6 @@ std::int64_t filtered_hull(void* temporary, std::size_t& bytes,
   return filter_and_find<P, filter_policy<P>>(
       temporary, bytes, points, n, ring, size, o, s);
 }
-template <class P>
-std::int64_t filtered_hull_of_host(void* temporary, std::size_t& bytes,
-                                   const P* host, P* points,
-                                   std::int64_t n, std::uint32_t* ring,
-                                   std::int64_t* size, hull_options o,
-                                   cudaStream_t s) {
-  return find_arriving<P, filter_policy<P>>(
-      temporary, bytes, host, points, n, ring, size, o, s);
-}
 namespace {
 template <class P>
 std::function<host_filter<P>> filtered_on_device() {
@@ -42,13 +33,13 @@ std::function<host_filter<P>> filtered_on_device() {
     const auto n = std::int64_t(points.size());
     std::vector<std::int64_t> sizes;
     (*device)(
-        [&](void* memory, std::size_t& bytes, P* there,
+        [&](void* memory, std::size_t& bytes, const P* there,
             std::int64_t* size, point_index* found) {
-          stats = {{"kept", filtered_hull_of_host(
-                                memory, bytes, points.data(), there, n,
-                                found, size, o)}};
+          const auto kept = filtered_hull(memory, bytes, there, n,
+                                          found, size, o);
+          stats = {{"kept", kept}};
         },
-        {.n = n}, {.n = 1, .to = &sizes},
+        {.n = n, .from = points.data()}, {.n = 1, .to = &sizes},
         {.n = n, .to = &ring, .count = &sizes});
   };
 }
@@ -138,8 +129,6 @@ std::vector<variant<host_filter<P>>> heaphull_variants() {
 #define WW_FILTERS(P)                                   \
   template decltype(filter_points<P>) filter_points<P>; \
   template decltype(filtered_hull<P>) filtered_hull<P>; \
-  template decltype(filtered_hull_of_host<P>)           \
-      filtered_hull_of_host<P>;                         \
   template decltype(heaphull_variants<P>) heaphull_variants<P>;
 WW_FILTERS(float2)
 WW_FILTERS(double2)

@@ -716,39 +716,6 @@ void filter_finely(void* temporary, std::size_t& bytes, const P* points,
       {c.maps, c.tables});
   keep_some<P, Shape>(f, points, n, 0, kept, count, capacity, s);
 }
-template <class P, class Shape>
-filter_tables<P, Shape> filter_arriving(
-    void* temporary, std::size_t& bytes, const P* host, P* points,
-    std::int64_t n, point_index* kept, unsigned* count,
-    std::int64_t capacity, cudaStream_t s) {
-  const std::int64_t samples = std::min(n, Shape::least_samples);
-  arena a(temporary);
-  auto* drawn = a.take<P>(samples);
-  std::size_t need = 0;
-  prepare_filter<P, Shape>(nullptr, need, drawn, samples, samples,
-                           count, s);
-  auto* rest = a.take<char>(std::int64_t(need));
-  if (!a.holds(bytes)) return {};
-  std::vector<P> sample(std::size_t(samples), P{});
-  #pragma omp parallel for schedule(static)
-  for (std::int64_t k = 0; k < samples; ++k)
-    sample[std::size_t(k)] = host[sample_index(k, samples, n)];
-  copy_async(drawn, sample.data(), samples * sizeof(P), s);
-  const auto f = prepare_filter<P, Shape>(rest, need, drawn, samples,
-                                          samples, count, s);
-  synchronize(s);
-  const stream turn[2];
-  const std::int64_t chunk = 1 << 22;
-  for (std::int64_t i = 0; i < n; i += chunk) {
-    const std::int64_t size = std::min(chunk, n - i);
-    const cudaStream_t now = turn[i / chunk % 2];
-    copy_async(points + i, host + i, size * sizeof(P), now);
-    keep_some<P, Shape>(f, points + i, size, i, kept, count, capacity,
-                        now);
-  }
-  for (const stream& t : turn) synchronize(t);
-  return f;
-}
 template <class P>
 __global__ void gather_kept(const P* points, const point_index* kept,
                             std::int64_t m, P* close) {
@@ -857,11 +824,12 @@ find_far_points(const P* points, std::int64_t n,
   __syncthreads();
   constexpr int tests = 16 * warps;
   const P a = own[lane % 16], b = own[(lane + 1) % 16];
+  const double right_by = double(b.x) - a.x, up_by = double(b.y) - a.y;
   unsigned out = 0;
   for (int k = 2 * warp + lane / 16; k < tests; k += 2 * warps) {
     const P p = points[min(m - 1, k * max(m / tests, std::int64_t(1)))];
-    const auto left = rounded_product(b.x - a.x, p.y - a.y);
-    const auto right = rounded_product(b.y - a.y, p.x - a.x);
+    const double left = rounded_product(right_by, double(p.y) - a.y);
+    const double right = rounded_product(up_by, double(p.x) - a.x);
     const bool beyond = left <= right && !same(a, b);
     const unsigned votes = __ballot_sync(~0u, beyond);
     out += unsigned((votes & 0xffff) != 0) + unsigned(votes >> 16 != 0);
@@ -1010,11 +978,11 @@ struct filter_ways {
   unsigned* numbers = nullptr;
   char *shared = nullptr, *for_few = nullptr;
   std::size_t most = 0, few_bytes = 0;
-  template <class First> void take_memory(arena& a, First first) {
+  void take_memory(arena& a) {
     kept = a.take<point_index>(many ? capacity : 0);
     numbers = a.take<unsigned>(4);
     std::size_t need[4] = {};
-    if (many) first(nullptr, need[0], kept, numbers, capacity);
+    if (many) make_list(nullptr, need[0]);
     find_listed(nullptr, need[1], many ? capacity : 0);
     convex_hull(nullptr, need[2], points, n, ring, size, o, s);
     if (fine)
@@ -1028,6 +996,9 @@ struct filter_ways {
   std::int64_t find_sorting() {
     convex_hull(shared, most, points, n, ring, size, o, s);
     return n;
+  }
+  filter_tables<P, Shape> make_list(void* t, std::size_t& b) const {
+    return filter<P, Shape>(t, b, points, n, kept, numbers, capacity, s);
   }
   std::int64_t few() const {
     return std::min(capacity, Shape::few_listed);
@@ -1047,13 +1018,13 @@ struct filter_ways {
     if (enough <= most) find_listed(shared, most, m);
     return enough <= most;
   }
-  template <class First> std::int64_t find_filtered(First first) {
+  std::int64_t find_filtered() {
     if (n < Shape::few_read) {
       const unsigned outside = find_few(nullptr);
       if (outside <= Shape::few_room) return outside;
       if (!many || outside > capacity) return 0;
     }
-    const auto f = first(shared, most, kept, numbers, capacity);
+    const auto f = make_list(shared, most);
     unsigned length = eager ? 0 : read_back(numbers, s);
     if (length <= few()) {
       const unsigned outside = find_few(kept);
@@ -1070,46 +1041,17 @@ struct filter_ways {
     return find_listed(length) ? length : 0;
   }
 };
-template <class P, class Shape, class First>
-std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
-                             const P* points, std::int64_t n,
-                             point_index* ring, std::int64_t* size,
-                             hull_options o, cudaStream_t s,
-                             First first) {
-  require_countable(n);
-  arena a(temporary);
-  filter_ways<P, Shape> ways{points, n, ring, size, o, s};
-  ways.take_memory(a, first);
-  if (!a.holds(bytes)) return n;
-  const std::int64_t kept = n > 0 ? ways.find_filtered(first) : 0;
-  return kept != 0 ? kept : ways.find_sorting();
-}
 template <class P, class Shape>
 std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              const P* points, std::int64_t n,
                              point_index* ring, std::int64_t* size,
                              hull_options o, cudaStream_t s) {
-  return filter_and_find<P, Shape>(
-      temporary, bytes, points, n, ring, size, o, s,
-      [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
-          std::int64_t capacity) {
-        return filter<P, Shape>(t, b, points, n, kept, count, capacity,
-                                s);
-      });
-}
-template <class P, class Shape>
-std::int64_t find_arriving(void* temporary, std::size_t& bytes,
-                           const P* host, P* points, std::int64_t n,
-                           point_index* ring, std::int64_t* size,
-                           hull_options o, cudaStream_t s) {
-  if (temporary && n > 0 && n < Shape::few_read)
-    copy_async(points, host, n * sizeof(P), s);
-  return filter_and_find<P, Shape>(
-      temporary, bytes, points, n, ring, size, o, s,
-      [=](void* t, std::size_t& b, point_index* kept, unsigned* count,
-          std::int64_t capacity) {
-        return filter_arriving<P, Shape>(t, b, host, points, n, kept,
-                                         count, capacity, s);
-      });
+  require_countable(n);
+  arena a(temporary);
+  filter_ways<P, Shape> ways{points, n, ring, size, o, s};
+  ways.take_memory(a);
+  if (!a.holds(bytes)) return n;
+  const std::int64_t kept = n > 0 ? ways.find_filtered() : 0;
+  return kept != 0 ? kept : ways.find_sorting();
 }
 }
