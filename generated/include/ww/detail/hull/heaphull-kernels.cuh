@@ -354,6 +354,16 @@ __global__ void make_tables(filter_tables<P, Shape> f) {
   if (threadIdx.x % 4 == 0 && j < Shape::slots)
     f.tables[axis * Shape::slots + j] = e;
 }
+struct number_of {
+  enum : int {
+    listed, outside, guessed_outside, guessed_listed, told,
+    blocks_done = told, all
+  };
+};
+template <class P, class Shape> struct far_table {
+  decltype(P::x) value[16][Shape::far_blocks];
+  point_index index[16][Shape::far_blocks];
+};
 struct answer_place {
   volatile unsigned long long* box = nullptr;
   unsigned long long ticket = 0;
@@ -366,8 +376,8 @@ struct host_box {
   unsigned long long* words = nullptr;
   unsigned ticket = 0;
   host_box() {
-    check(cudaMallocHost(&words, 3 * sizeof *words));
-    words[0] = words[1] = words[2] = 0;
+    check(cudaMallocHost(&words, number_of::told * sizeof *words));
+    std::fill(words, words + number_of::told, 0);
   }
   ~host_box() { cudaFreeHost(words); }
   static host_box& mine() {
@@ -382,7 +392,7 @@ inline answer_place next_answer() {
 template <int = 0>
 __global__ void tell_host(const unsigned* numbers, answer_place place) {
   wait_for_previous();
-  place.tell(0, numbers[0]);
+  place.tell(number_of::listed, numbers[number_of::listed]);
 }
 #else
 inline answer_place next_answer() { return {}; }
@@ -409,7 +419,7 @@ inline unsigned read_back(const unsigned* numbers, cudaStream_t s) {
 #if WW_CUDA
   launch_next(tell_host<>, 1, 1, 0, s, numbers, next_answer());
 #endif
-  return answer_of(numbers, 0, s);
+  return answer_of(numbers, number_of::listed, s);
 }
 inline constexpr int filter_room = 128;
 template <class P, class Shape>
@@ -551,10 +561,11 @@ struct filter_policy : filter_policy_base<P> {
     static constexpr int threads = 512, each = 8;
   };
   static constexpr int few_threads = 256, few_blocks = 512;
-  static constexpr int far_threads = 512, far_blocks = 32;
+  static constexpr int far_threads = 512, far_blocks = 128;
   static constexpr int few_room = 4096, few_guessed = 6144;
-  static constexpr std::int64_t few_read = 1 << 18,
+  static constexpr std::int64_t few_read = 1 << 21,
                                 few_listed = 1 << 14,
+                                patient = 1 << 18,
                                 eager = 1 << 24;
   using fine = fine_policy<P>;
 };
@@ -741,21 +752,6 @@ void hull_of_kept(void* temporary, std::size_t& bytes, const P* points,
          m, close);
   find(rest);
 }
-template <class P>
-struct inner_rectangle {
-  P low, high;
-  template <int corners>
-  __device__ explicit inner_rectangle(const polygon<P, corners>& o) {
-    auto at = [&](int k) { return o.at[corners / 8 * k]; };
-    low.x = max(at(3).x, at(5).x);
-    high.x = min(at(1).x, at(7).x);
-    low.y = max(at(5).y, at(7).y);
-    high.y = min(at(1).y, at(3).y);
-  }
-  __device__ bool contains(P p) const {
-    return low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y;
-  }
-};
 __device__ inline unsigned room_for(unsigned& held, bool keep) {
   const int lane = int(threadIdx.x) % 32;
   const unsigned votes = __ballot_sync(~0u, keep);
@@ -772,34 +768,110 @@ __device__ void join_lanes(T& value, point_index& index) {
   index = __shfl_sync(~0u, index, __ffs(int(equal)) - 1);
   value = best;
 }
+template <int threads, class P>
+__device__ void guess_list(const P* points, std::int64_t n,
+                           unsigned* numbers, answer_place place) {
+  using T = decltype(P::x);
+  constexpr int warps = threads / 32, sides = 64;
+  __shared__ box<T> boxes[warps];
+  __shared__ float2 sample[threads];
+  __shared__ point_index corner[sides];
+  __shared__ float3 line[sides];
+  const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+  const std::int64_t k = 2 * threadIdx.x;
+  const P given[2] = {points[k * n / (2 * threads)],
+                      points[(k + 1) * n / (2 * threads)]};
+  box<T> b = box<T>::none();
+  for (const P& q : given) b = b.with({q.x, q.y, q.x, q.y});
+  b = b.of_warp();
+  if (lane == 0) boxes[warp] = b;
+  __syncthreads();
+  b = boxes[lane % warps].of_warp();
+  const double by_x = rounded_quotient(1, double(b.right) - b.left);
+  const double by_y = rounded_quotient(1, double(b.high) - b.low);
+  float2 p[2];
+  for (int j = 0; j < 2; ++j)
+    p[j] = {float((double(given[j].x) - b.left) * by_x),
+            float((double(given[j].y) - b.low) * by_y)};
+  sample[threadIdx.x] = p[0];
+  __syncthreads();
+  for (int d = warp; d < sides; d += warps) {
+    float2 v = {sides / 8, float(d % (sides / 4) - sides / 8)};
+    for (int quarter = d / (sides / 4); quarter > 0; --quarter)
+      v = {-v.y, v.x};
+    float value = -infinite<float>;
+    point_index at = 0;
+    for (int j = lane; j < threads; j += 32) {
+      const float far = rounded_sum(rounded_product(v.x, sample[j].x),
+                                    rounded_product(v.y, sample[j].y));
+      at = far > value ? point_index(j) : at;
+      value = far > value ? far : value;
+    }
+    join_lanes(value, at);
+    if (lane == 0) corner[d] = at;
+  }
+  __syncthreads();
+  for (int d = int(threadIdx.x); d < sides; d += threads) {
+    const float2 from = sample[corner[d]];
+    const float2 to = sample[corner[(d + 1) % sides]];
+    const float2 l = {rounded_difference(from.y, to.y),
+                      rounded_difference(to.x, from.x)};
+    const float at = rounded_sum(rounded_product(l.x, from.x),
+                                 rounded_product(l.y, from.y));
+    line[d] = {l.x, l.y, at + 0x1p-22f};
+    if (same(from, to)) line[d].z = -1;
+  }
+  __syncthreads();
+  bool kept = false;
+  for (int d = 0; d < sides; ++d) {
+    const float3 l = line[d];
+    kept |= !(rounded_sum(rounded_product(l.x, p[1].x),
+                          rounded_product(l.y, p[1].y)) > l.z);
+  }
+  const std::int64_t all = __syncthreads_count(kept);
+  if (threadIdx.x > 0) return;
+  const auto guess = unsigned(all * n / threads);
+  numbers[number_of::guessed_listed] = guess;
+  place.tell(number_of::guessed_listed, guess);
+}
 template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::far_threads)
 find_far_points(const P* points, std::int64_t n,
                 const point_index* list, unsigned* numbers,
-                std::int64_t most, sixteen<P>* found,
+                std::int64_t most, far_table<P, Shape>* found,
                 answer_place place) {
   constexpr int warps = Shape::far_threads / 32;
   wait_for_previous();
+  const int blocks = int(gridDim.x) - !list;
+  if (blockIdx.x == blocks)
+    return guess_list<Shape::far_threads>(points, n, numbers, place);
   const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
-  const int blocks = int(gridDim.x), all = blocks * int(blockDim.x);
+  const std::int64_t all = std::int64_t(blocks) * blockDim.x;
   const int thread = (warp * blocks + int(blockIdx.x)) * 32 + lane;
-  const std::int64_t given = list ? std::int64_t(numbers[0]) : n;
+  const std::int64_t given = list ? numbers[number_of::listed] : n;
   const std::int64_t m = given <= most ? given : 0;
   auto index_of = [&](std::int64_t i) {
     return list ? list[i] : point_index(i);
   };
-  if (thread == 0) numbers[1] = numbers[3] = 0;
-  if (thread == 0 && list) numbers[2] = 0;
+  if (thread == 0) {
+    numbers[number_of::outside] = numbers[number_of::blocks_done] = 0;
+    if (list) numbers[number_of::guessed_outside] = 0;
+  }
   if (m == 0) return;
   sixteen<P> far;
-  for (std::int64_t i = thread; i < m; i += all) {
-    const point_index at = index_of(i);
-    const P p = points[at];
-    WW_UNROLL for (int d = 0; d < 16; ++d) {
-      const auto v = reach<16>(d, p);
-      far.index[d] = v > far.value[d] ? at : far.index[d];
-      far.value[d] = v > far.value[d] ? v : far.value[d];
+  for (std::int64_t i = thread; i < m; i += 4 * all) {
+    P p[4];
+    point_index at[4];
+    WW_UNROLL for (int j = 0; j < 4; ++j) {
+      at[j] = index_of(min(i + j * all, m - 1));
+      p[j] = points[at[j]];
     }
+    WW_UNROLL for (int j = 0; j < 4; ++j)
+      WW_UNROLL for (int d = 0; d < 16; ++d) {
+        const auto v = reach<16>(d, p[j]);
+        far.index[d] = v > far.value[d] ? at[j] : far.index[d];
+        far.value[d] = v > far.value[d] ? v : far.value[d];
+      }
   }
   __shared__ decltype(P::x) values[16][warps];
   __shared__ point_index indices[16][warps];
@@ -815,14 +887,14 @@ find_far_points(const P* points, std::int64_t n,
     point_index index = indices[d][min(lane, warps - 1)];
     join_lanes(value, index);
     if (lane == 0) {
-      found[blockIdx.x].value[d] = value;
-      found[blockIdx.x].index[d] = index;
+      found->value[d][blockIdx.x] = value;
+      found->index[d][blockIdx.x] = index;
       own[d] = points[index < n ? index : 0];
     }
   }
   if (blockIdx.x > 0 || list) return;
   __syncthreads();
-  constexpr int tests = 16 * warps;
+  constexpr int tests = 16 * warps, chance = 6;
   const P a = own[lane % 16], b = own[(lane + 1) % 16];
   const double right_by = double(b.x) - a.x, up_by = double(b.y) - a.y;
   unsigned out = 0;
@@ -834,64 +906,121 @@ find_far_points(const P* points, std::int64_t n,
     const unsigned votes = __ballot_sync(~0u, beyond);
     out += unsigned((votes & 0xffff) != 0) + unsigned(votes >> 16 != 0);
   }
-  __shared__ unsigned outside[warps];
-  if (lane == 0) outside[warp] = out;
+  __shared__ unsigned of_warp[warps];
+  if (lane == 0) of_warp[warp] = out;
   __syncthreads();
   if (threadIdx.x > 0) return;
-  for (int w = 1; w < warps; ++w) out += outside[w];
-  numbers[2] = unsigned(out * m / tests);
-  place.tell(2, numbers[2]);
+  for (int w = 1; w < warps; ++w) out += of_warp[w];
+  const auto guess = out > chance ? unsigned(out * m / tests) : 0;
+  numbers[number_of::guessed_outside] = guess;
+  place.tell(number_of::guessed_outside, guess);
 }
 template <class P, class Shape>
 __global__ void __launch_bounds__(Shape::few_threads)
 keep_outside(const P* points, std::int64_t n, const point_index* list,
              unsigned* numbers, std::int64_t most,
-             const sixteen<P>* far, P* close, point_index* index,
-             answer_place place) {
-  constexpr int warps = Shape::few_threads / 32;
+             const far_table<P, Shape>* far, int far_blocks, P* close,
+             point_index* index, answer_place place) {
+  constexpr int threads = Shape::few_threads, warps = threads / 32;
+  const int blocks = int(gridDim.x);
   wait_for_previous();
+  if (numbers[number_of::guessed_outside] > Shape::few_guessed) return;
   const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
-  const int blocks = int(gridDim.x), all = blocks * int(blockDim.x);
+  const std::int64_t all = std::int64_t(blocks) * blockDim.x;
   const int thread = (warp * blocks + int(blockIdx.x)) * 32 + lane;
-  const std::int64_t given = list ? std::int64_t(numbers[0]) : n;
+  const std::int64_t given = list ? numbers[number_of::listed] : n;
   const std::int64_t m = given <= most ? given : 0;
   auto index_of = [&](std::int64_t i) {
     return list ? list[i] : point_index(i);
   };
-  if (numbers[2] > Shape::few_guessed) return;
-  __shared__ polygon<P, 16> found;
-  static_assert(Shape::far_blocks <= 32 && 16 % warps == 0);
+  __shared__ P corner[16];
+  static_assert(16 % warps == 0);
   WW_UNROLL for (int k = 0; k < 16; k += warps) {
-    const int d = k + warp, b = min(lane, Shape::far_blocks - 1);
-    auto value = m > 0 ? far[b].value[d] : 0;
-    point_index at = m > 0 ? far[b].index[d] : 0;
+    const int d = k + warp;
+    auto value = -infinite<decltype(P::x)>;
+    point_index at = 0;
+    WW_UNROLL for (int b = lane; b < Shape::far_blocks; b += 32) {
+      const int block = min(b, far_blocks - 1);
+      const auto v = far->value[d][block];
+      const point_index i = far->index[d][block];
+      if (m > 0 && v >= value) value = v, at = i;
+    }
     join_lanes(value, at);
     if (lane != 0) continue;
     if (at == ~point_index(0)) at = index_of(0);
-    found.index[d] = at;
-    found.at[d].x = points[at].x;
-    found.at[d].y = points[at].y;
+    corner[d].x = points[at].x;
+    corner[d].y = points[at].y;
+  }
+  __shared__ double3 side[16];
+  __syncthreads();
+  if (threadIdx.x < 16) {
+    int next = lane + 1;
+    while (next < lane + 16 && same(corner[lane], corner[next % 16]))
+      ++next;
+    const P o = corner[0], a = corner[lane], b = corner[next % 16];
+    const double right = double(b.x) - a.x, up = double(b.y) - a.y;
+    const double size = max(double(o.x) - corner[8].x,
+                            double(corner[4].y) - corner[12].y);
+    const double most = (fabs(right) + fabs(up)) * size;
+    side[lane].x = right;
+    side[lane].y = up;
+    side[lane].z = right * (double(a.y) - o.y) -
+                   up * (double(a.x) - o.x) + 0x1p-1000 + 0x1p-48 * most;
   }
   __syncthreads();
-  const inner_rectangle<P> rectangle(found);
-  for (std::int64_t i = thread; i - lane < m; i += all) {
-    const point_index at = index_of(min(i, m - 1));
-    const P p = points[at];
-    const bool keep = i < m && !rectangle.contains(p) &&
-                      queue_by_sides(found, p) > 0;
-    const unsigned to = room_for(numbers[1], keep);
-    if (keep && to < Shape::few_room) {
-      index[to] = at;
-      close[to].x = p.x;
-      close[to].y = p.y;
+  auto find_outside = [&](const P (&p)[4], bool (&out)[4]) {
+    const double x = corner[0].x, y = corner[0].y;
+    WW_UNROLL for (int k = 0; k < 16; ++k) {
+      const double3 s = side[k];
+      WW_UNROLL for (int j = 0; j < 4; ++j)
+        out[j] |= !(s.x * (p[j].y - y) - s.y * (p[j].x - x) > s.z);
+    }
+  };
+  bool in_vain = false;
+  if (m >= Shape::patient) {
+    constexpr int sampled = 4 * threads;
+    P p[4];
+    WW_UNROLL for (int j = 0; j < 4; ++j) {
+      const std::int64_t k = j * threads + int(threadIdx.x);
+      p[j] = points[index_of(k * m / sampled)];
+    }
+    bool out[4] = {};
+    find_outside(p, out);
+    int all_out = 0;
+    for (int j = 0; j < 4; ++j) all_out += __syncthreads_count(out[j]);
+    const auto room = std::int64_t(Shape::few_room) * sampled;
+    in_vain = 4 * (all_out - 4) * m > 5 * room;
+    if (in_vain && thread == 0)
+      atomicAdd(numbers + number_of::outside, Shape::few_room + 1u);
+  }
+  for (auto i = std::int64_t(thread); i - lane < m && !in_vain;
+       i += 4 * all) {
+    P p[4];
+    point_index at[4];
+    WW_UNROLL for (int j = 0; j < 4; ++j) {
+      at[j] = index_of(min(i + j * all, m - 1));
+      p[j] = points[at[j]];
+    }
+    bool out[4] = {};
+    find_outside(p, out);
+    WW_UNROLL for (int j = 0; j < 4; ++j) {
+      const bool keep = i + j * all < m && out[j];
+      if (!__any_sync(~0u, keep)) continue;
+      const unsigned to = room_for(numbers[number_of::outside], keep);
+      if (!keep || to >= Shape::few_room) continue;
+      index[to] = at[j];
+      close[to].x = p[j].x;
+      close[to].y = p[j].y;
     }
   }
   __syncthreads();
   if (threadIdx.x == 0) {
     __threadfence();
-    if (atomicAdd(numbers + 3, 1u) == gridDim.x - 1) {
-      if (list) place.tell(0, numbers[0]);
-      place.tell(1, load_relaxed(numbers + 1));
+    const auto before = atomicAdd(numbers + number_of::blocks_done, 1u);
+    if (before == gridDim.x - 1) {
+      if (list) place.tell(number_of::listed, numbers[number_of::listed]);
+      place.tell(number_of::outside,
+                 load_relaxed(numbers + number_of::outside));
     }
   }
 }
@@ -903,7 +1032,8 @@ sort_few(const P* points, const unsigned* numbers, const P* close,
   const int lane = int(threadIdx.x) % 32;
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int warps = int(gridDim.x * blockDim.x) / 32;
-  const int m = numbers[1] <= Shape::few_room ? int(numbers[1]) : 0;
+  const unsigned held = numbers[number_of::outside];
+  const int m = held <= Shape::few_room ? int(held) : 0;
   for (int k = thread / 32; k < max(m, 1); k += warps) {
     const P p = m > 0 ? close[k] : points[0];
     const point_index at = m > 0 ? index[k] : 0;
@@ -934,7 +1064,7 @@ unsigned hull_of_few(void* temporary, std::size_t& bytes,
   auto* order = a.take<point_index>(room);
   auto* close = a.take<P>(room);
   auto* index = a.take<point_index>(room);
-  auto* far = a.take<sixteen<P>>(Shape::far_blocks);
+  auto* far = a.take<far_table<P, Shape>>(1);
   auto find = [&](void* memory, std::size_t& need) {
     find_hull<P, typename Shape::few_tile>(memory, need, sorted, room,
                                            order, ring, size, o, s);
@@ -945,21 +1075,29 @@ unsigned hull_of_few(void* temporary, std::size_t& bytes,
   if (!a.holds(bytes)) return 0;
   constexpr int threads = Shape::few_threads, all = Shape::few_blocks;
   const answer_place place = next_answer();
-  const auto blocks = unsigned(
-      std::min<std::int64_t>(all, tiles_of(std::min(n, most), threads)));
-  launch_next(find_far_points<P, Shape>, Shape::far_blocks,
+  const std::int64_t read = std::min(n, most);
+  const auto blocks =
+      unsigned(std::min<std::int64_t>(all, tiles_of(read, threads)));
+  const int far_blocks = int(std::clamp<std::int64_t>(
+      read / 8192, std::min(32, Shape::far_blocks), Shape::far_blocks));
+  launch_next(find_far_points<P, Shape>, far_blocks + !list,
               Shape::far_threads, 0, s, points, n, list, numbers, most,
               far, place);
   launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
-              list, numbers, most, far, close, index, place);
-  if (!list)
-    if (const auto guess = answer_of(numbers, 2, s);
-        guess > Shape::few_guessed)
-      return guess;
+              list, numbers, most, far, far_blocks, close, index, place);
+  if (!list) {
+    const unsigned guess =
+        answer_of(numbers, number_of::guessed_outside, s);
+    if (guess > Shape::few_guessed) return guess;
+  }
+  if (!list && n >= Shape::patient) {
+    const unsigned left = answer_of(numbers, number_of::outside, s);
+    if (left > room) return left;
+  }
   launch_next(sort_few<P, Shape>, all, threads, 0, s, points, numbers,
               close, index, sorted, order);
   find(rest, need);
-  return answer_of(numbers, 1, s);
+  return answer_of(numbers, number_of::outside, s);
 }
 template <class P, class Shape>
 struct filter_ways {
@@ -980,7 +1118,7 @@ struct filter_ways {
   std::size_t most = 0, few_bytes = 0;
   void take_memory(arena& a) {
     kept = a.take<point_index>(many ? capacity : 0);
-    numbers = a.take<unsigned>(4);
+    numbers = a.take<unsigned>(number_of::all);
     std::size_t need[4] = {};
     if (many) make_list(nullptr, need[0]);
     find_listed(nullptr, need[1], many ? capacity : 0);
@@ -1020,16 +1158,17 @@ struct filter_ways {
   }
   std::int64_t find_filtered() {
     if (n < Shape::few_read) {
-      const unsigned outside = find_few(nullptr);
-      if (outside <= Shape::few_room) return outside;
-      if (!many || outside > capacity) return 0;
+      const unsigned left = find_few(nullptr);
+      const auto list = answer_of(numbers, number_of::guessed_listed, s);
+      if (left <= Shape::few_room) return left;
+      if (!many || list > capacity) return 0;
     }
     const auto f = make_list(shared, most);
     unsigned length = eager ? 0 : read_back(numbers, s);
     if (length <= few()) {
-      const unsigned outside = find_few(kept);
-      length = answer_of(numbers, 0, s);
-      if (0 < outside && outside <= Shape::few_room) return length;
+      const unsigned left = find_few(kept);
+      length = answer_of(numbers, number_of::listed, s);
+      if (0 < left && left <= Shape::few_room) return length;
     }
     const auto listed = length > capacity ? n : std::int64_t(length);
     if (fine && listed > Shape::fine::least + n / 4 &&
