@@ -237,7 +237,8 @@ killed() {
   prepare
   exec 3<>"$d/pipe"
   env --default-signal=${1/KILL/TERM} "${preload[@]}" "$B"/${2} >/dev/null 2>&1 &
-  sleep 0.3
+  for ((k = 0; k < 100; k++)); do readlink /proc/$!/fd/* 2>/dev/null | grep -q "^$o/" && break; sleep 0.02; done
+  sleep 0.05
   kill -s $1 $!
   wait $! 2>/dev/null && fail "SIG$1 did not end $2"
   exec 3>&-
