@@ -33,8 +33,8 @@ struct scene_arrays {
       : k(k), points(n * k), heights(n), higher(n), squared(n) {}
   scene_arrays(int kind, std::int64_t n, std::uint64_t seed)
       : scene_arrays(2, n) {
-    launch(draw_scene<T>, blocks_for(n), 256, 0, nullptr, kind, n, seed,
-           points.data(), heights.data());
+    launch_for(draw_scene<T>, n, nullptr, kind, n, seed, points.data(),
+               heights.data());
   }
   points_with_heights<T, T> view() const {
     return {points.data(), k, k, heights.data(), 1, heights.size()};

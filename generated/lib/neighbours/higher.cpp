@@ -47,8 +47,8 @@ void nearest_higher_tiled(void* temporary, std::size_t& bytes,
   launch(find_in_tiles<T>, dim3(unsigned(tiles), unsigned(parts)),
          dim3(16, 16), 0, s, in.points, in.stride, in.k, in.n,
          ranks.found, parts, found);
-  launch(write_higher<>, blocks_for(in.n), 256, 0, s, found, parts,
-         in.n, ranks.found, nearest_output{higher, squared});
+  launch_for(write_higher<>, in.n, s, found, parts, in.n, ranks.found,
+             nearest_output{higher, squared});
 }
 template <class T, class V>
 void nearest_higher_tree(void* temporary, std::size_t& bytes,

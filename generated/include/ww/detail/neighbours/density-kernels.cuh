@@ -1970,14 +1970,14 @@ struct pair_room : near_room<T> {
   }
   void write(cudaStream_t stream) const {
     if (fixed.width > 0)
-      launch(write_parts<T>, blocks_for(32 * whole_squares(this->s.n)),
-             256, 0, stream, this->s, fixed);
+      launch_for(write_parts<T>, 32 * whole_squares(this->s.n), stream,
+                 this->s, fixed);
   }
   void build(cudaStream_t stream) const {
     near_room<T>::build(stream);
     const auto& s = this->s;
     if (fixed.width == 0) return;
-    launch(find_centre<T>, blocks_for(s.k), 256, 0, stream, s, fixed);
+    launch_for(find_centre<T>, s.k, stream, s, fixed);
     launch(find_reach<T>, small_grid_of(tiles_of(s.n * s.k, 16)), 256,
            0, stream, s, fixed);
     write(stream);
@@ -2391,9 +2391,8 @@ struct rank_room {
   void draw(const point_space<T>& s, double percent,
             cudaStream_t stream) {
     if (s.k > 3)
-      launch(draw_far_pairs<T>, blocks_for(8 * m), 256, 0, stream, s,
-             sample);
-    else launch(draw_pairs<T>, blocks_for(m), 256, 0, stream, s, sample);
+      launch_for(draw_far_pairs<T>, 8 * m, stream, s, sample);
+    else launch_for(draw_pairs<T>, m, stream, s, sample);
     sort_sample(memory, stream);
     launch(open_window<T>, 1, 1, 0, stream, s, sorted, m, percent, bits,
            goes_thin(s), kept, count, room, window);
@@ -2414,8 +2413,7 @@ struct rank_room {
     if (n < 2) return;
     draw(near.s, percent, stream);
     const std::int64_t counters = (1 << bits) + all_counters;
-    launch(set_to<wide>, blocks_for(counters), 256, 0, stream, bins,
-           counters, wide(0));
+    launch_for(set_to<wide>, counters, stream, bins, counters, wide(0));
     if (goes_thin(near.s))
       pass(near, sparseness(near.s), dc, team, stream);
     for (int k = 0; k < 2 + (62 + bits) / bits; ++k)
@@ -2488,8 +2486,7 @@ template <class T> struct density_room {
     launch(add_up_tiles<std::uint32_t>, 1, 1024, 0, stream, runs.before,
            s.tiles(), merged.count);
     launch(number_runs<T>, tiles, tile_points, 0, stream, s, runs, false);
-    launch(place_rows<T>, blocks_for(s.n), 256, 0, stream, s, runs,
-           weights, merged);
+    launch_for(place_rows<T>, s.n, stream, s, runs, weights, merged);
     find_tiles(merged, stream);
   }
   template <bool Weighted>
@@ -2499,8 +2496,7 @@ template <class T> struct density_room {
       const gaussian_sum<T, Weighted> sum{{}, dc, sums, s.n, all_pairs,
                                           weights};
       if constexpr (sizeof(T) == 4 && !Weighted) if (terms) {
-        launch(set_to<wide>, blocks_for(s.n), 256, 0, stream, terms, s.n,
-               wide(0));
+        launch_for(set_to<wide>, s.n, stream, terms, s.n, wide(0));
         visit_if_sure(near, product_terms<T>{{}, dc, terms}, stream);
         return visit_many(s, sum, stream, near.fixed);
       }
@@ -2522,15 +2518,14 @@ template <class T> struct density_room {
     } else if (s.k > 3 && weights.given) visit<true>(near, dc, stream);
     else visit<false>(near, dc, stream);
     auto add = [&]<class Sum>(const Sum* from) {
-      launch(add_slices<T, Sum>, blocks_for(s.n), 256, 0, stream, merged,
-             runs.run, from, slices, side, weights, rho);
+      launch_for(add_slices<T, Sum>, s.n, stream, merged, runs.run, from,
+                 slices, side, weights, rho);
     };
     if (gaussian) add(sums);
     else add(counts());
     if (!terms) return;
     team.add(terms, s.n, stream);
-    launch(write_terms<T>, blocks_for(s.n), 256, 0, stream, s, near.fixed,
-           terms, rho);
+    launch_for(write_terms<T>, s.n, stream, s, near.fixed, terms, rho);
   }
 };
 template <class T>
@@ -2579,28 +2574,26 @@ struct label_room {
   }
   void find(const density_options& o, density_team& team,
             cudaStream_t stream) {
-    const dim3 grid = blocks_for(s.n);
     sort(memory, out.rho, order_of_rho, stream);
     find_parents_together(team, stream);
-    launch(set_to<wide>, blocks_for(s.n + 1), 256, 0, stream, border,
-           s.n + 1, wide(0));
+    launch_for(set_to<wide>, s.n + 1, stream, border, s.n + 1, wide(0));
     launch(find_farthest<T>, small_grid_of(s.n), 256, 0, stream, given, s,
            order_of_rho, most);
-    launch(take_roots<T>, grid, 256, 0, stream, s, order_of_rho, most,
-           out.delta);
-    launch(find_gamma<>, grid, 256, 0, stream, s.n, order_of_rho, sorted,
-           out.delta, gamma);
+    launch_for(take_roots<T>, s.n, stream, s, order_of_rho, most,
+               out.delta);
+    launch_for(find_gamma<>, s.n, stream, s.n, order_of_rho, sorted,
+               out.delta, gamma);
     sort(memory, gamma, ranked, stream);
     launch(choose_clusters<>, 1, 32, 0, stream, s.n, sorted, o.clusters,
            out);
-    launch(begin_ways<>, grid, 256, 0, stream, s.n, out, up);
-    launch(mark_centres<>, grid, 256, 0, stream, order_of_rho, ranked, out,
-           number, up);
+    launch_for(begin_ways<>, s.n, stream, s.n, out, up);
+    launch_for(mark_centres<>, s.n, stream, order_of_rho, ranked, out,
+               number, up);
     for (std::int64_t way = 1; way < s.n; way *= 2) {
-      launch(jump<>, grid, 256, 0, stream, s.n, up, next);
+      launch_for(jump<>, s.n, stream, s.n, up, next);
       std::swap(up, next);
     }
-    launch(write_labels<>, grid, 256, 0, stream, s.n, up, number, out);
+    launch_for(write_labels<>, s.n, stream, s.n, up, number, out);
   }
   void find_parents_together(density_team& team, cudaStream_t stream) {
     team.clear(out.parent, s.n, stream);
@@ -2613,13 +2606,12 @@ struct label_room {
   }
   void find_far_parents(density_team& team, cudaStream_t stream) {
     const int parts = pair_slices(s.n, s.k);
-    launch(turn_order<>, blocks_for(s.n), 256, 0, stream, s.n,
-           order_of_rho, s.index, next);
-    launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
-           given, std::int64_t(s.k), s);
+    launch_for(turn_order<>, s.n, stream, s.n, order_of_rho, s.index,
+               next);
+    launch_for(place_points<T>, s.n * s.stride, stream, given,
+               std::int64_t(s.k), s);
     near.write(stream);
-    launch(set_to<wide>, blocks_for(s.n), 256, 0, stream, border, s.n,
-           wide(0));
+    launch_for(set_to<wide>, s.n, stream, border, s.n, wide(0));
     visit_if_sure(near, least_search<T>{{}, border, first_look(s.n)},
                   stream);
     team.largest(border, s.n, stream);
@@ -2632,15 +2624,14 @@ struct label_room {
     if (grid.x > 0)
       launch(find_in_tiles<T>, grid, dim3(16, 16), 0, stream, s.at,
              std::int64_t(s.stride), s.k, s.n, rows, parts, found);
-    launch(write_parents<T>, blocks_for(s.n), 256, 0, stream, s,
-           near.fixed, ranking{order_of_rho}, parents, parts,
-           nearest_output{out.parent, out.delta});
+    launch_for(write_parents<T>, s.n, stream, s, near.fixed,
+               ranking{order_of_rho}, parents, parts,
+               nearest_output{out.parent, out.delta});
   }
   void find_halo(density_team& team, cudaStream_t stream) {
     visit_pairs(s, border_search<T>{{}, out, border, s.index}, stream);
     team.largest(border, s.n, stream);
-    launch(mark_halo<>, blocks_for(s.n), 256, 0, stream, s.n, border,
-           out);
+    launch_for(mark_halo<>, s.n, stream, s.n, border, out);
   }
 };
 }

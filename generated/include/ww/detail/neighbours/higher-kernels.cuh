@@ -90,13 +90,13 @@ class ranker {
   }
   void rank(cudaStream_t s) {
     if (in.n == 0) return;
-    launch(copy_heights<V>, blocks_for(in.n), 256, 0, s, in.values,
-           in.value_stride, in.n, heights);
+    launch_for(copy_heights<V>, in.n, s, in.values, in.value_stride, in.n,
+               heights);
     sort_pairs<V>(memory, to_sort, heights, sorted, nullptr, found.order,
                   in.n, order::descending, s);
     if (is_strict(o))
-      launch(find_limits<V>, blocks_for(in.n), 256, 0, s, sorted, in.n,
-             o.ratio, found.limits);
+      launch_for(find_limits<V>, in.n, s, sorted, in.n, o.ratio,
+                 found.limits);
   }
   ranking found;
 
@@ -180,9 +180,9 @@ void nearest_higher_published(void* temporary, std::size_t& bytes,
   ranks.take_room(a);
   if (!a.holds(bytes) || in.n == 0) return;
   ranks.rank(s);
-  launch(gather_rows<T>, blocks_for(in.n), dim3(256), 0, s,
-         points_in_order<T>{in.points, in.stride, in.k, in.n,
-                            ranks.found.order}, sorted);
+  launch_for(gather_rows<T>, in.n, s,
+             points_in_order<T>{in.points, in.stride, in.k, in.n,
+                                ranks.found.order}, sorted);
   launch(published_peaks<T>, unsigned(blocks), unsigned(threads),
          std::int64_t(sizeof(candidate)) * threads, s, sorted, in.k,
          in.n, ranks.found, nearest_output{higher, squared});
@@ -791,8 +791,8 @@ void higher_room<T>::search(const near_tree<T, Dims>& tree,
                             const ranking& order,
                             cudaStream_t stream) const {
   for (int level = 0; level < tree.levels; ++level)
-    launch(find_least<T, Dims>, blocks_for(tree.children(level)), 256,
-           0, stream, tree, level, ranks, least);
+    launch_for(find_least<T, Dims>, tree.children(level), stream, tree,
+               level, ranks, least);
   const point_space<T>& s = near.s;
   const answer_sheet out{answers, s.index};
   const long_searches first{words, sizes};
@@ -818,18 +818,15 @@ void higher_room<T>::find(const ranking& order, bool scaled,
                           nearest_output out, cudaStream_t stream) {
   const auto n = near.s.n;
   if (n <= few_to_scatter)
-    launch(invert_order<>, blocks_for(n), 256, 0, stream, n,
-           order.order, words);
+    launch_for(invert_order<>, n, stream, n, order.order, words);
   else
     argsort<std::uint32_t>(answers, bytes, order.order, words, n,
                            order::ascending, stream);
-  launch(place_ranks<>, blocks_for(n), 256, 0, stream, n, near.s.index,
-         words, ranks);
+  launch_for(place_ranks<>, n, stream, n, near.s.index, words, ranks);
   if (near.s.share.ranks > 1)
-    launch(clear_answers<>, blocks_for(n), 256, 0, stream, n, answers);
+    launch_for(clear_answers<>, n, stream, n, answers);
   near.in_few([&](const auto& t) { search(t, order, stream); });
-  launch(give_answers<T>, blocks_for(n), 256, 0, stream, near.s,
-         answers, scaled, out);
+  launch_for(give_answers<T>, n, stream, near.s, answers, scaled, out);
 }
 extern template struct higher_room<float>;
 extern template struct higher_room<double>;

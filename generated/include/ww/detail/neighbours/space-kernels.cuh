@@ -12,6 +12,12 @@
 
 namespace ww::detail::neighbours {
 using wide = unsigned long long;
+template <class... P, class... A>
+void launch_for(void (*kernel)(P...), std::int64_t n, cudaStream_t s,
+                A&&... arguments) {
+  launch(kernel, blocks_for(n), 256, 0, s,
+         std::forward<A>(arguments)...);
+}
 template <class T>
 __host__ __device__ double squared_distance(const T* a, const T* b,
                                             int k) {
@@ -240,17 +246,15 @@ struct curve_sort {
   template <int K>
   void run(points_in_order<T> in, std::uint32_t* along, cudaStream_t s) {
     if (other) {
-      launch(clear_cells<>, blocks_for(1 << cells.bits), 256, 0, s,
-             cells);
-      launch(count_cells<T, K>, blocks_for(tiles_of(n, crowd_stride)),
-             256, 0, s, in, cells);
-      launch(make_second_keys<T, K>, blocks_for(n), 256, 0, s, in, cells,
-             keys, other);
+      launch_for(clear_cells<>, 1 << cells.bits, s, cells);
+      launch_for(count_cells<T, K>, tiles_of(n, crowd_stride), s, in,
+                 cells);
+      launch_for(make_second_keys<T, K>, n, s, in, cells, keys, other);
       sort_pairs_if(cells.crowds, memory, bytes, keys, nullptr, other, n,
                     s);
       in.order = other;
     }
-    launch(make_address_keys<T, K>, blocks_for(n), 256, 0, s, in, keys);
+    launch_for(make_address_keys<T, K>, n, s, in, keys);
     sort(memory, in, along, s);
   }
 };
@@ -682,9 +686,9 @@ struct space_room {
     if (s.k == 2) curve.template run<2>(in, s.index, stream);
     if (s.k == 3) curve.template run<3>(in, s.index, stream);
     if (s.k > 3)
-      launch(shuffle_points<T>, blocks_for(s.n), 256, 0, stream, s);
-    launch(place_points<T>, blocks_for(s.n * s.stride), 256, 0, stream,
-           points, stride, s);
+      launch_for(shuffle_points<T>, s.n, stream, s);
+    launch_for(place_points<T>, s.n * s.stride, stream, points, stride,
+               s);
   }
 };
 template <class T>
@@ -715,8 +719,8 @@ struct near_room {
     if (s.k > 3) return;
     in_few([&]<int Dims>(const near_tree<T, Dims>& tree) {
       for (int level = 0; level < tree.levels; ++level)
-        launch(make_near_boxes<T, Dims>, blocks_for(tree.children(level)),
-               256, 0, stream, tree, level);
+        launch_for(make_near_boxes<T, Dims>, tree.children(level), stream,
+                   tree, level);
     });
   }
 };
