@@ -21,6 +21,15 @@ __host__ __device__ inline int weight_shift(wide largest,
 __host__ __device__ inline wide whole_weight(double w, int shift) {
   return is_weight(w) ? wide(rint(ldexp(w, shift))) : 0;
 }
+template <class F>
+__device__ void find_largest(std::int64_t n, wide* bits, F number) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  double most = 0;
+  for (std::int64_t i = thread_number(); i < n; i += step)
+    most = max(most, number(i));
+  const wide all = warp_largest(bits_of(most));
+  if (threadIdx.x % 32 == 0) atomicMax(bits, all);
+}
 struct weight_sums {
   const double* given = nullptr;
   wide *largest = nullptr, *tiles = nullptr, *before = nullptr;
@@ -36,12 +45,9 @@ struct weight_sums {
 };
 template <int = 0>
 __global__ void find_largest_weight(weight_sums w) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  double most = 0;
-  for (std::int64_t i = thread_number(); i < w.n; i += step)
-    if (is_weight(w.given[i])) most = max(most, w.given[i]);
-  const wide bits = warp_largest(bits_of(most));
-  if (threadIdx.x % 32 == 0) atomicMax(w.largest, bits);
+  find_largest(w.n, w.largest, [&](std::int64_t i) {
+    return is_weight(w.given[i]) ? w.given[i] : 0;
+  });
 }
 template <int = 0>
 __global__ void add_weights(weight_sums w, const std::uint32_t* index,
@@ -1416,15 +1422,10 @@ __global__ void find_centre(point_space<T> s, fixed_points<T> f) {
 }
 template <class T>
 __global__ void find_reach(point_space<T> s, fixed_points<T> f) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  double most = 0;
-  for (std::int64_t w = thread_number(); w < s.n * s.k; w += step) {
+  find_largest(s.n * s.k, &f.seen->reach, [&](std::int64_t w) {
     const std::int64_t i = w / s.k, c = w % s.k;
-    most = max(most, fabs(double(s.at[i * s.stride + c]) -
-                          f.centre[c]));
-  }
-  const wide bits = warp_largest(bits_of(most));
-  if (threadIdx.x % 32 == 0) atomicMax(&f.seen->reach, bits);
+    return fabs(double(s.at[i * s.stride + c]) - f.centre[c]);
+  });
 }
 template <class T>
 __global__ void write_parts(point_space<T> s, fixed_points<T> f) {
@@ -2172,22 +2173,18 @@ __global__ void write_parents(point_space<T> s, fixed_points<T> f,
 template <class T>
 __global__ void find_farthest(const T* points, point_space<T> s,
                               const std::uint32_t* order, wide* most) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   const T* const top = points + std::int64_t(order[0]) * s.k;
   const double scale = s.scale();
   auto scaled = [&](T x) { return double(T(double(x) * scale)); };
-  wide far = 0;
-  for (std::int64_t i = thread_number(); i < s.n; i += step) {
+  find_largest(s.n, most, [&](std::int64_t i) {
     double sum = 0;
     for (int c = 0; c < s.k; ++c) {
       const double d = rounded_difference(scaled(top[c]),
                                           scaled(points[i * s.k + c]));
       sum = rounded_sum(sum, rounded_product(d, d));
     }
-    far = max(far, bits_of(sum));
-  }
-  far = warp_largest(far);
-  if (threadIdx.x % 32 == 0) atomicMax(most, far);
+    return sum;
+  });
 }
 template <class T>
 __global__ void take_roots(point_space<T> s, const std::uint32_t* order,
@@ -2242,19 +2239,6 @@ __global__ void mark_centres(const std::uint32_t* order,
   const std::uint32_t i = order[ranked[p]];
   number[i] = std::uint32_t(p + 1);
   up[i] = i;
-}
-template <int = 0>
-__global__ void jump(std::int64_t n, const std::uint32_t* up,
-                     std::uint32_t* next) {
-  const std::int64_t i = thread_number();
-  if (i < n) next[i] = up[up[i]];
-}
-template <int = 0>
-__global__ void write_labels(std::int64_t n, const std::uint32_t* up,
-                             const std::uint32_t* number,
-                             density_arrays out) {
-  const std::int64_t i = thread_number();
-  if (i < n) out.cluster[i] = number[up[i]];
 }
 template <class T>
 struct border_search : pair_operation<T> {
@@ -2590,10 +2574,11 @@ struct label_room {
     launch_for(mark_centres<>, s.n, stream, order_of_rho, ranked, out,
                number, up);
     for (std::int64_t way = 1; way < s.n; way *= 2) {
-      launch_for(jump<>, s.n, stream, s.n, up, next);
+      launch_for(gather<std::uint32_t>, s.n, stream, s.n, up, up, next);
       std::swap(up, next);
     }
-    launch_for(write_labels<>, s.n, stream, s.n, up, number, out);
+    launch_for(gather<std::int64_t>, s.n, stream, s.n, up, number,
+               out.cluster);
   }
   void find_parents_together(density_team& team, cudaStream_t stream) {
     team.clear(out.parent, s.n, stream);

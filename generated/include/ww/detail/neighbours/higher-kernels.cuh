@@ -267,12 +267,11 @@ __global__ void invert_order(std::int64_t n, const std::uint32_t* order,
   const std::int64_t r = thread_number();
   if (r < n) rank_of[order[r]] = std::uint32_t(r);
 }
-template <int = 0>
-__global__ void place_ranks(std::int64_t n, const std::uint32_t* index,
-                            const std::uint32_t* rank_of,
-                            std::uint32_t* ranks) {
+template <class N>
+__global__ void gather(std::int64_t n, const std::uint32_t* index,
+                       const std::uint32_t* from, N* to) {
   const std::int64_t t = thread_number();
-  if (t < n) ranks[t] = rank_of[index[t]];
+  if (t < n) to[t] = from[index[t]];
 }
 template <class T, int Dims>
 __global__ void find_least(
@@ -822,7 +821,8 @@ void higher_room<T>::find(const ranking& order, bool scaled,
   else
     argsort<std::uint32_t>(answers, bytes, order.order, words, n,
                            order::ascending, stream);
-  launch_for(place_ranks<>, n, stream, n, near.s.index, words, ranks);
+  launch_for(gather<std::uint32_t>, n, stream, n, near.s.index, words,
+             ranks);
   if (near.s.share.ranks > 1)
     launch_for(clear_answers<>, n, stream, n, answers);
   near.in_few([&](const auto& t) { search(t, order, stream); });
