@@ -228,8 +228,6 @@ struct pair_operation {
                         std::int64_t) const {}
   __device__ unsigned decides(const auto&, T) const { return ~0u; }
   __device__ void widen(const auto&) const {}
-  __device__ void settle_about(const space&, auto&, std::int64_t,
-                               std::int64_t, double) const {}
   __device__ void settle(const space&, auto&, std::int64_t,
                          std::int64_t) const {}
   __device__ void leave(auto&) const {}
@@ -716,6 +714,9 @@ struct counting : pair_operation<T> {
     a.count += a.part;
     a.part = 0;
   }
+  __device__ void merge(state& a, int flip) const {
+    a.count += __shfl_xor_sync(~0u, a.count, flip);
+  }
 };
 template <class T, bool Weighted = false>
 struct near_count : counting<T> {
@@ -751,9 +752,6 @@ struct near_count : counting<T> {
     const double loss = loss_of_sum(about, s.k);
     if (about + loss < edge.exact) a.count += weight_of(j);
     else if (about - loss < edge.exact) settle(s, a, i, j);
-  }
-  __device__ void merge(state& a, int flip) const {
-    a.count += __shfl_xor_sync(~0u, a.count, flip);
   }
   __device__ void end(const point_space<T>& s, const state& a,
                       std::int64_t i, int slice) const {
@@ -1089,6 +1087,7 @@ struct rank_count : counting<T> {
   key_bins<T> keys;
   int one_in;
   __device__ int every() const { return one_in; }
+  __device__ void merge(state&, int) const {}
   __device__ bool prepare(const point_space<T>& s) {
     const rank_window& w = *keys.window;
     if (w.found || w.kept || w.thin != (one_in > 1)) return false;
@@ -2011,38 +2010,27 @@ void visit_by_products(const pair_room<T>& near, Op op,
   visit_many(near.s, op, stream, near.fixed);
 }
 template <class T>
-struct product_terms : pair_operation<T> {
+struct product_terms : counting<T> {
+  using state = typename counting<T>::state;
   static constexpr bool once = true, opens = false, both = true;
   const double* dc;
   wide* sums;
   float factor = 0;
-  struct state {
-    wide sum;
-    unsigned part;
-  };
   __device__ bool prepare(const point_space<T>& s) {
     const double scaled = *dc * s.scale();
     factor = float(max(-1.4426950408889634 / (scaled * scaled),
                        -0x1p126));
     return true;
   }
-  __device__ state begin(std::int64_t) const { return {0, 0}; }
   __device__ unsigned take(state& a, T square, int) const {
     const auto term =
         unsigned(power_of_two(__fmaf_rn(float(square), factor, 26)));
     a.part += term;
     return term;
   }
-  __device__ void leave(state& a) const {
-    a.sum += a.part;
-    a.part = 0;
-  }
-  __device__ void merge(state& a, int flip) const {
-    a.sum += __shfl_xor_sync(~0u, a.sum, flip);
-  }
   __device__ void end(const point_space<T>&, const state& a,
                       std::int64_t i, int) const {
-    if (i >= 0 && a.sum > 0) atomicAdd(&sums[i], a.sum);
+    if (i >= 0 && a.count > 0) atomicAdd(&sums[i], a.count);
   }
   __device__ bool serves(const point_space<T>& s,
                          const product_edges& e) const {
