@@ -118,10 +118,9 @@ TEST_CASE("searches that two warps share find what one would") {
 
 namespace {
 template <int = 0>
-__global__ void look_together(const __grid_constant__ near_tree<float, 2> tree, const std::uint32_t* ranks,
-                              const std::uint32_t* least, std::uint32_t limit, bool* done) {
+__global__ void look_together(const __grid_constant__ ranked_tree<float, 2> tree, std::uint32_t limit, bool* done) {
   __shared__ search_room<float, 2> room;
-  search_group<float, 2> group(tree, ranks, least, ranking{}, room, threadIdx.x);
+  search_group<float, 2> group(tree, room, threadIdx.x);
   const bool together = threadIdx.x % 4 == 1;  // what the others look for does not count
   group.me.limit = together ? limit : 5000;
   room.staged.put(int(threadIdx.x), group.me.at);
@@ -135,7 +134,7 @@ TEST_CASE("who looks for points that nobody is as high as opens no box of the tr
   if (!WW_MODEL) return;
   // All in one place, on three levels; the lowest rank is in the first warp's own leaves, or far from them.
   const std::int64_t n = 8193;
-  near_tree<float, 2> tree;
+  ranked_tree<float, 2> tree{};
   const std::int64_t nodes = lay_out(tree, n);
   REQUIRE(tree.levels == 3);
   for (std::uint32_t first : {0u, 5000u}) {
@@ -150,10 +149,10 @@ TEST_CASE("who looks for points that nobody is as high as opens no box of the tr
     const auto boxes = to_device(std::vector<near_box<float, 2>>(std::size_t(nodes)));
     const auto rank = to_device(ranks), lowest = to_device(least);
     const device_array<bool> done(1);
-    tree.rows = rows.data(), tree.boxes = boxes.data();
+    tree.rows = rows.data(), tree.boxes = boxes.data(), tree.ranks = rank.data(), tree.least = lowest.data();
     for (std::uint32_t limit : {0u, 1u}) {
       model::watch w;
-      launch(look_together<>, 1, 32, 0, nullptr, tree, rank.data(), lowest.data(), limit, done.data());
+      launch(look_together<>, 1, 32, 0, nullptr, tree, limit, done.data());
       const model::report r = w.stop();
       std::int64_t opened = 0;
       for (const auto& s : r.sites)

@@ -276,8 +276,7 @@ __global__ void gather(std::int64_t n, const std::uint32_t* index,
 template <class T, int Dims>
 __global__ void find_least(
     const __grid_constant__ near_tree<T, Dims> tree, int level,
-    const std::uint32_t* ranks,
-    std::uint32_t* least) {
+    const std::uint32_t* ranks, std::uint32_t* least) {
   const std::int64_t i = thread_number();
   const int bits = level > 0 ? fan_bits : leaf_bits;
   const std::int64_t have = tree.children(level);
@@ -289,6 +288,17 @@ __global__ void find_least(
   if (i < have && i == i >> bits << bits)
     least[tree.begin[level] + (i >> bits)] = first;
 }
+template <class T, int Dims>
+struct ranked_tree : near_tree<T, Dims> {
+  const std::uint32_t *ranks, *least;
+  ranking order;
+  __device__ std::uint32_t rank(std::int64_t t) const {
+    return t < this->n ? ranks[t] : nobody;
+  }
+  __device__ std::uint32_t limit(std::uint32_t rank) const {
+    return rank == nobody ? 0 : order.limit(rank);
+  }
+};
 inline constexpr std::int64_t elsewhere =
     std::numeric_limits<std::int64_t>::min();
 struct alignas(16) answer_row {
@@ -384,8 +394,7 @@ struct search_room {
 };
 template <class T, int Dims>
 struct search_group {
-  const near_tree<T, Dims>& tree;
-  const std::uint32_t *ranks, *least;
+  const ranked_tree<T, Dims>& tree;
   search_room<T, Dims>& room;
   const int lane, own_four, own_node;
   const std::uint32_t rank;
@@ -394,20 +403,17 @@ struct search_group {
     const int asked = asks_for_all(rank, me.limit);
     if (asked < 0) return;
     const candidate c =
-        out.kept(std::int64_t(own_four) * 32 + asked, ranks);
+        out.kept(std::int64_t(own_four) * 32 + asked, tree.ranks);
     if (c.where != nobody) me.offer(tree.row(c.where), c.rank, c.where);
   }
-  __device__ search_group(const near_tree<T, Dims>& tree,
-                          const std::uint32_t* ranks,
-                          const std::uint32_t* least, ranking order,
+  __device__ search_group(const ranked_tree<T, Dims>& tree,
                           search_room<T, Dims>& room, std::int64_t mine)
-      : tree(tree), ranks(ranks), least(least), room(room),
-        lane(int(threadIdx.x)), own_four(int(mine / 32)),
+      : tree(tree), room(room), lane(int(threadIdx.x)),
+        own_four(int(mine / 32)),
         own_node(own_four / (near_leaf * near_fan / 32)),
-        rank(mine < tree.n ? ranks[mine] : nobody),
-        me{tree.row(min(mine, tree.n - 1)),
-           rank == nobody ? 0 : order.limit(rank), T(INFINITY),
-           no_candidate()} {}
+        rank(tree.rank(mine)), me{tree.row(min(mine, tree.n - 1)),
+                                  tree.limit(rank), T(INFINITY),
+                                  no_candidate()} {}
   __device__ __forceinline__ void look_at_itself() {
     room.staged.put(lane, me.at);
     room.ranks[lane] = rank;
@@ -452,7 +458,7 @@ struct search_group {
       const int child = walk.child(), level = walk.level;
       std::uint32_t child_least = nobody;
       if (child < tree.count(level))
-        child_least = least[tree.begin[level] + child];
+        child_least = tree.least[tree.begin[level] + child];
       bool near = child_least < limit;
       if (level == 0 && child * near_leaf / 32 == own_four) near = false;
       if (level == 1 && child == own_node) near = false;
@@ -467,7 +473,7 @@ struct search_group {
       for (; walk.has(at); at += 4, ++steps) {
         const std::int64_t j = walk.point(at, tree.n);
         if (j < tree.n) room.staged.put(lane, tree.row(j));
-        room.ranks[lane] = j < tree.n ? ranks[j] : nobody;
+        room.ranks[lane] = tree.rank(j);
         __syncwarp();
         pass([&](int p) {
           return unsigned(walk.list[at + p / near_leaf]) * near_leaf +
@@ -529,18 +535,17 @@ struct search_group {
 };
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
-find_higher(const __grid_constant__ near_tree<T, Dims> tree,
-             point_space<T> s, const std::uint32_t* ranks,
-             const std::uint32_t* least, ranking order,
-             answer_sheet out, long_searches rest, int budget) {
+find_higher(const __grid_constant__ ranked_tree<T, Dims> tree,
+            point_space<T> s, answer_sheet out, long_searches rest,
+            int budget) {
   __shared__ search_room<T, Dims> room;
   const std::int64_t mine =
       s.share.block(blockIdx.x) * near_threads + threadIdx.x;
-  search_group<T, Dims> group(tree, ranks, least, order, room, mine);
-  if (order.limits) group.hear(out);
+  search_group<T, Dims> group(tree, room, mine);
+  if (tree.order.limits) group.hear(out);
   group.look_at_itself();
   const candidate awaited = group.me.best;
-  const bool waits = !order.limits && awaited.squared == 0;
+  const bool waits = !tree.order.limits && awaited.squared == 0;
   bool done = waits || group.me.limit == 0;
   group.search_together(done, budget);
   if (mine >= s.n) return;
@@ -560,20 +565,17 @@ template <class T, int Dims>
 struct warp_search : lane_search<T, Dims> {
   using lane_search<T, Dims>::limit, lane_search<T, Dims>::best,
       lane_search<T, Dims>::reach;
-  const near_tree<T, Dims>& tree;
-  const std::uint32_t *ranks, *least;
+  const ranked_tree<T, Dims>& tree;
   warp_room<T>& room;
   const int lane;
   const std::int64_t t;
   T sure = 0;
-  __device__ warp_search(const near_tree<T, Dims>& tree,
-                         const std::uint32_t* ranks,
-                         const std::uint32_t* least, ranking order,
+  __device__ warp_search(const ranked_tree<T, Dims>& tree,
                          warp_room<T>& room, std::int64_t t)
-      : lane_search<T, Dims>{tree.row(t), order.limit(ranks[t]), 0,
+      : lane_search<T, Dims>{tree.row(t),
+                             tree.order.limit(tree.ranks[t]), 0,
                              no_candidate()},
-        tree(tree), ranks(ranks), least(least), room(room),
-        lane(int(threadIdx.x)), t(t) {}
+        tree(tree), room(room), lane(int(threadIdx.x)), t(t) {}
   __device__ __forceinline__ bool search(int budget) {
     const int root = tree.levels * near_threads + lane;
     room.square[root] = 0;
@@ -622,7 +624,7 @@ struct warp_search : lane_search<T, Dims> {
     if (open) {
       const int node = tree.begin[level] + child;
       const T square = this->to_box(tree.box(node));
-      const std::uint32_t first = least[node];
+      const std::uint32_t first = tree.least[node];
       room.square[row] = square;
       room.least[row] = first;
       open = may_better(square, first, node);
@@ -639,7 +641,7 @@ struct warp_search : lane_search<T, Dims> {
   __device__ __forceinline__ void look_at(std::int64_t j) {
     candidate next = best;
     if (j < tree.n) {
-      const std::uint32_t rank = ranks[j];
+      const std::uint32_t rank = tree.ranks[j];
       const row_of<T, Dims> other = tree.row(j);
       if (rank < limit && this->square(other) <= reach)
         next = {squared_distance(other.x, this->at.x, Dims), rank,
@@ -696,10 +698,9 @@ __global__ void clear_answers(std::int64_t n, answer_row* answers) {
 }
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
-search_on(const __grid_constant__ near_tree<T, Dims> tree,
-          const std::uint32_t* ranks, const std::uint32_t* least,
-          ranking order, answer_sheet out, long_searches from,
-          long_searches rest, candidate* found, int budget) {
+search_on(const __grid_constant__ ranked_tree<T, Dims> tree,
+          answer_sheet out, long_searches from, long_searches rest,
+          candidate* found, int budget) {
   __shared__ warp_room<T> room;
   const std::int64_t searches = *from.size;
   const std::int64_t shares =
@@ -707,8 +708,8 @@ search_on(const __grid_constant__ near_tree<T, Dims> tree,
   for (std::int64_t task = blockIdx.x; task < searches * shares;
        task += gridDim.x) {
     const std::int64_t t = from.list[task / shares];
-    warp_search<T, Dims> me(tree, ranks, least, order, room, t);
-    me.know(out.kept(t, ranks));
+    warp_search<T, Dims> me(tree, room, t);
+    me.know(out.kept(t, tree.ranks));
     __syncwarp();
     bool done = true;
     if (shares == 1) done = me.search(budget);
@@ -721,19 +722,15 @@ search_on(const __grid_constant__ near_tree<T, Dims> tree,
 }
 template <class T, int Dims>
 __global__ void __launch_bounds__(near_threads, near_blocks)
-ask_first(const __grid_constant__ near_tree<T, Dims> tree,
-          point_space<T> s, const std::uint32_t* ranks,
-          const std::uint32_t* least, ranking order, answer_sheet out,
-          int budget) {
+ask_first(const __grid_constant__ ranked_tree<T, Dims> tree,
+          point_space<T> s, answer_sheet out, int budget) {
   __shared__ warp_room<T> room;
   const std::int64_t first = s.share.block(blockIdx.x) * near_threads;
   const std::int64_t mine = first + threadIdx.x;
-  const std::uint32_t rank = mine < s.n ? ranks[mine] : nobody;
-  const int lane =
-      asks_for_all(rank, rank == nobody ? 0 : order.limit(rank));
+  const std::uint32_t rank = tree.rank(mine);
+  const int lane = asks_for_all(rank, tree.limit(rank));
   if (lane < 0) return;
-  warp_search<T, Dims> me(tree, ranks, least, order, room,
-                          first + lane);
+  warp_search<T, Dims> me(tree, room, first + lane);
   me.know(no_candidate());
   me.search(budget);
   if (threadIdx.x == 0) out.keep(first + lane, me.best);
@@ -779,15 +776,14 @@ struct higher_room {
         std::max(n, tiles_of(std::int64_t(bytes), sizeof(answer_row))));
   }
   template <int Dims>
-  void search(const near_tree<T, Dims>& tree, const ranking& order,
+  void search(const ranked_tree<T, Dims>& tree,
               cudaStream_t stream) const;
   void find(const ranking& order, bool scaled, nearest_output out,
             cudaStream_t stream);
 };
 template <class T>
 template <int Dims>
-void higher_room<T>::search(const near_tree<T, Dims>& tree,
-                            const ranking& order,
+void higher_room<T>::search(const ranked_tree<T, Dims>& tree,
                             cudaStream_t stream) const {
   for (int level = 0; level < tree.levels; ++level)
     launch_for(find_least<T, Dims>, tree.children(level), stream, tree,
@@ -798,17 +794,16 @@ void higher_room<T>::search(const near_tree<T, Dims>& tree,
   const long_searches second{words + s.n, sizes + 1};
   launch(set_to<std::uint32_t>, 1, 2, 0, stream, sizes, 2, 0u);
   const unsigned grid = near.groups();
-  if (grid && order.limits)
+  if (grid && tree.order.limits)
     launch(ask_first<T, Dims>, grid, near_threads, 0, stream, tree, s,
-           ranks, least, order, out, alone);
+           out, alone);
   if (grid)
     launch(find_higher<T, Dims>, grid, near_threads, 0, stream, tree,
-           s, ranks, least, order, out, first, together);
-  launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
-         ranks, least, order, out, first, second, found, alone);
-  launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree,
-         ranks, least, order, out, second, long_searches{}, found,
-         INT_MAX);
+           s, out, first, together);
+  launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, out,
+         first, second, found, alone);
+  launch(search_on<T, Dims>, warps, near_threads, 0, stream, tree, out,
+         second, long_searches{}, found, INT_MAX);
   launch(join_shares<>, warps / 8, 256, 0, stream, out, second, found,
          std::int64_t(warps));
 }
@@ -825,7 +820,9 @@ void higher_room<T>::find(const ranking& order, bool scaled,
              ranks);
   if (near.s.share.ranks > 1)
     launch_for(clear_answers<>, n, stream, n, answers);
-  near.in_few([&](const auto& t) { search(t, order, stream); });
+  near.in_few([&]<int Dims>(const near_tree<T, Dims>& tree) {
+    search(ranked_tree<T, Dims>{tree, ranks, least, order}, stream);
+  });
   launch_for(give_answers<T>, n, stream, near.s, answers, scaled, out);
 }
 extern template struct higher_room<float>;
