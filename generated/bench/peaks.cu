@@ -66,28 +66,25 @@ workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search,
   };
   return w;
 }
-template <class T>
-auto with(void (*search)(void*, std::size_t&, points_with_heights<T, T>,
-                         std::int64_t*, double*, higher_options,
-                         cudaStream_t), higher_options o = {}) {
-  return [=](void* m, std::size_t& bytes, const scene_arrays<T>& a) {
-    search(m, bytes, a.view(), a.higher.data(), a.squared.data(), o,
-           nullptr);
+auto with_more(auto search, auto... more) {
+  return [=](void* m, std::size_t& bytes, const auto& a) {
+    search(m, bytes, a.view(), a.higher.data(), a.squared.data(),
+           more...);
   };
+}
+template <class T>
+auto with(decltype(nearest_higher<T, T>)* search,
+          higher_options o = {}) {
+  return with_more(search, o, nullptr);
 }
 using floats = scene_arrays<float>;
-inline auto as_published(std::int64_t blocks, int threads) {
-  return [=](void* m, std::size_t& bytes, const floats& a) {
-    nearest_higher_published<float, float>(
-        m, bytes, a.view(), a.higher.data(), a.squared.data(), nullptr,
-        {}, blocks, threads, nullptr);
-  };
+auto as_published(std::int64_t blocks, int threads) {
+  return with_more(nearest_higher_published<float, float>, nullptr,
+                   higher_options(), blocks, threads, nullptr);
 }
-inline auto as_tree(int together, int parts) {
-  return [=](void* m, std::size_t& bytes, const floats& a) {
-    search_tree(m, bytes, a.view(), a.higher.data(), a.squared.data(),
-                {}, nullptr, together, steps_alone, parts);
-  };
+auto as_tree(int together, int parts) {
+  return with_more(search_tree<float, float>, higher_options(), nullptr,
+                   together, steps_alone, parts);
 }
 workload on_host(const char* name, std::int64_t n) {
   const floats a(0, n, 1);

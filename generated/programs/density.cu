@@ -30,24 +30,17 @@ density_kernel kernel_said(const std::string& name) {
   if (name == "cutoff") return density_kernel::cutoff;
   throw bad_input("--kernel is gaussian or cutoff, not " + name);
 }
-std::vector<option> distance_options(settings& s) {
+std::vector<option> density_options_of(settings& s) {
   density_options& d = s.density;
-  return {
-      {"--percent", "P", "take as cutoff distance the one below which "
-       "P per cent of all distances are (default: 2)",
-       [&](const std::string& v) {
+  std::vector<option> list = {
+      {"--percent", "P", "take as cutoff distance the one below which P per "
+       "cent of all distances are (default: 2)", [&](const std::string& v) {
          d.percent = number_said("--percent", v, 100);
          s.percent_given = true;
        }},
-      {"--dc", "D", "the cutoff distance itself",
-       [&](const std::string& v) {
+      {"--dc", "D", "the cutoff distance itself", [&](const std::string& v) {
          d.dc = number_said("--dc", v, 1.7976931348623157e308);
-       }}};
-}
-std::vector<option> density_options_of(settings& s) {
-  density_options& d = s.density;
-  auto list = distance_options(s);
-  const std::vector<option> more = {
+       }},
       {"--kernel", "KERNEL", "gaussian (the default) or cutoff",
        [&](const std::string& v) { d.kernel = kernel_said(v); }},
       file_name("--weights", "FILE", "the weights of the points in "
@@ -68,7 +61,6 @@ std::vector<option> density_options_of(settings& s) {
       file_name("--out", "FILE.npy", "write the columns behind the "
                 "index there, and print the comments only", s.out,
                 {".npy"})};
-  list.insert(list.end(), more.begin(), more.end());
   for (option& of_gpus : gpu_options(s.gpus)) list.push_back(of_gpus);
   return list;
 }
@@ -128,15 +120,11 @@ std::string svg_of(const density_result& r,
   return text + "</svg>\n";
 }
 std::set<std::size_t> centres_of(const density_result& r) {
-  std::vector<std::size_t> best(std::size_t(r.clusters), r.rho.size());
-  for (std::size_t i = 0; i < r.rho.size(); ++i) {
-    std::size_t& b = best[r.cluster[i] - 1];
-    auto gamma = [&](std::size_t j) { return r.rho[j] * r.delta[j]; };
-    if (b == r.rho.size() || gamma(i) > gamma(b) ||
-        (gamma(i) == gamma(b) && r.rho[i] > r.rho[b]))
-      b = i;
-  }
-  return {best.begin(), best.end()};
+  std::set<std::size_t> centres;
+  for (std::size_t i = 0; i < r.rho.size(); ++i)
+    if (r.parent[i] < 0 || r.cluster[r.parent[i]] != r.cluster[i])
+      centres.insert(i);
+  return centres;
 }
 std::string csv_of(const density_result& r,
                    const std::set<std::size_t>& centres) {

@@ -991,7 +991,7 @@ __device__ wide last_key(const point_space<T>& s) {
   for (int c = 0; c < frame_dims(s.k); ++c) {
     const double side = from_key(s.seen->most[c]) * s.scale() -
                         from_key(s.seen->least[c]) * s.scale();
-    sum = rounded_sum(sum, rounded_product(side, side));
+    sum = add_square(sum, side);
   }
   return bits_of(sum * (s.k > 3 ? s.k : 1) * (1 + 0x1p-20));
 }
@@ -2165,12 +2165,10 @@ __global__ void find_farthest(const T* points, point_space<T> s,
   const double scale = s.scale();
   auto scaled = [&](T x) { return double(T(double(x) * scale)); };
   find_largest(s.n, most, [&](std::int64_t i) {
+    const T* const x = points + i * s.k;
     double sum = 0;
-    for (int c = 0; c < s.k; ++c) {
-      const double d = rounded_difference(scaled(top[c]),
-                                          scaled(points[i * s.k + c]));
-      sum = rounded_sum(sum, rounded_product(d, d));
-    }
+    for (int c = 0; c < s.k; ++c)
+      sum = add_square(sum, scaled(top[c]) - scaled(x[c]));
     return sum;
   });
 }
@@ -2367,16 +2365,13 @@ struct rank_room {
     else launch_for(draw_pairs<T>, m, stream, s, sample);
     sort_sample(memory, stream);
     launch(open_window<T>, 1, 1, 0, stream, s, sorted, m, percent, bits,
-           goes_thin(s), kept, count, room, window);
+           sparseness(s) > 1, kept, count, room, window);
   }
   template <class T>
   std::int64_t sparseness(const point_space<T>& s) const {
-    return s.k > 3 ? first_look(n)
-                   : s.share.size(tiles_of(n, near_threads)) / sampled;
-  }
-  template <class T> bool goes_thin(const point_space<T>& s) const {
-    return s.k > 3 ? first_look(n) > 1
-                   : n / s.share.ranks >= 8 * sampled * near_threads;
+    if (s.k > 3) return first_look(n);
+    const auto every = n / s.share.ranks / near_threads / sampled;
+    return every < 8 ? 1 : every;
   }
   template <class T>
   void find(const pair_room<T>& near, double percent, double* dc,
@@ -2386,8 +2381,8 @@ struct rank_room {
     draw(near.s, percent, stream);
     const std::int64_t counters = (1 << bits) + all_counters;
     launch_for(set_to<wide>, counters, stream, bins, counters, wide(0));
-    if (goes_thin(near.s))
-      pass(near, sparseness(near.s), dc, team, stream);
+    const std::int64_t thin = sparseness(near.s);
+    if (thin > 1) pass(near, thin, dc, team, stream);
     for (int k = 0; k < 2 + (62 + bits) / bits; ++k)
       pass(near, 1, dc, team, stream);
   }
