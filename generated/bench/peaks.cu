@@ -55,12 +55,12 @@ workload on_device(std::shared_ptr<scene_arrays<T>> a, Search search,
     const auto n = a->heights.size();
     static int scenes = 0;
     if (n > 1 << 20 || (n > 1 << 18 && scenes++ % 20 > 0)) return;
-    const auto points = to_host(a->points), heights = to_host(a->heights);
     std::vector<std::int64_t> higher;
     std::vector<double> squared;
     const auto table = peak_variants<T>();
     find_variant(table, "parallel")
-        .run(points, a->k, heights, o, higher, squared);
+        .run(to_host(a->points), a->k, to_host(a->heights), o, higher,
+             squared);
     if (higher != to_host(a->higher) || squared != to_host(a->squared))
       throw std::runtime_error("the device's answer is not the host's");
   };

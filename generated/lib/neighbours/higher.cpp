@@ -14,8 +14,9 @@ void nearest_higher_reference(points_with_heights<T, V> in,
     candidate best = no_candidate();
     for (std::int64_t q = 0; q < r; ++q) {
       const std::uint32_t j = order[q];
-      if (is_strict(o) && !exceeds(in.values[j * in.value_stride],
-                                   in.values[i * in.value_stride], o.ratio))
+      if (is_strict(o) &&
+          !exceeds(in.values[j * in.value_stride],
+                   in.values[i * in.value_stride], o.ratio))
         break;
       const candidate next{
           squared_distance(in.points + j * in.stride,

@@ -333,6 +333,12 @@ struct near_points {
   __device__ std::int64_t point(int e) const {
     return first + t + e * pair_threads;
   }
+  __device__ __forceinline__ T square_of(int e, const row& other) const {
+    T square = 0;
+    for (int c = 0; c < Dims; ++c)
+      square = add_square(square, mine[e].x[c] - other.x[c]);
+    return square;
+  }
   __device__ __forceinline__ void visit(std::int64_t at, row* tile) {
     const std::int64_t begin = at * tile_points;
     const int count = int(min(std::int64_t(tile_points), s.n - begin));
@@ -350,12 +356,6 @@ struct near_points {
     else
       for (int j = 0; j < count; j += 32) take<false>(tile, begin, j, 32);
     for (int e = 0; e < each; ++e) op.leave(state[e]);
-  }
-  __device__ __forceinline__ T square_of(int e, const row& other) const {
-    T square = 0;
-    for (int c = 0; c < Dims; ++c)
-      square = add_square(square, mine[e].x[c] - other.x[c]);
-    return square;
   }
   template <bool Careful>
   __device__ __forceinline__ void take(const row* tile,
@@ -622,6 +622,13 @@ struct gaussian_sum : pair_operation<T> {
   __device__ T weight_of(std::int64_t j) const {
     return Weighted ? T(weights.of(j, j + 1)) : T(1);
   }
+  __device__ void merge(state& a, int flip) const {
+    a.sum += __shfl_xor_sync(~0u, a.sum, flip);
+  }
+  __device__ void end(const point_space<T>& s, const state& a,
+                      std::int64_t i, int slice) const {
+    if (i >= 0) sums[slice * s.n + i] = a.sum;
+  }
   __device__ void take(state& a, T square, T weight) const {
     a.part = add_weighted(a.part, weight, power_of_two(square * factor));
   }
@@ -636,13 +643,6 @@ struct gaussian_sum : pair_operation<T> {
   __device__ void enter(const point_space<T>& s, state& a, const T* x,
                         std::int64_t at) const {
     a.reached = all_pairs || point_to_box(s, x, at) <= limit;
-  }
-  __device__ void merge(state& a, int flip) const {
-    a.sum += __shfl_xor_sync(~0u, a.sum, flip);
-  }
-  __device__ void end(const point_space<T>& s, const state& a,
-                      std::int64_t i, int slice) const {
-    if (i >= 0) sums[slice * s.n + i] = a.sum;
   }
 };
 template <class T, class Sum>
@@ -2039,7 +2039,8 @@ struct product_terms : counting<T> {
     int bits = 0;
     while (std::int64_t(1) << bits < s.n) ++bits;
     const double most = rounded_root(bits * 0.6931471805599453);
-    return 2 * by * most + by * by + e.slack / (kappa * kappa) <= 0x1p-9;
+    return 2 * by * most + by * by + e.slack / (kappa * kappa) <=
+           0x1p-9;
   }
 };
 template <class T>

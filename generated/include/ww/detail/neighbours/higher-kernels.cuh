@@ -661,7 +661,8 @@ struct warp_search : lane_search<T, Dims> {
       const T square = better ? room.square[row] : T(0);
       std::uint32_t rank = better ? room.least[row] : nobody;
       if (better && level < tree.levels)
-        better = may_better(square, rank, tree.begin[level] + from + lane);
+        better = may_better(square, rank,
+                            tree.begin[level] + from + lane);
       const unsigned open = __ballot_sync(~0u, better);
       const unsigned key = better ? top_word(square) : ~0u;
       if (key != warp_least(key)) rank = nobody;
