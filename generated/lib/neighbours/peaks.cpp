@@ -109,10 +109,8 @@ struct host_search {
 };
 template <class T>
 std::function<host_peaks<T>> from_host(auto search) {
-  return [=](const std::vector<T>& points, int k,
-             const std::vector<T>& heights, const higher_options& o,
-             std::vector<std::int64_t>& higher,
-             std::vector<double>& squared) {
+  return [=](auto& points, int k, auto& heights, auto& o, auto& higher,
+             auto& squared) {
     const auto n = std::int64_t(heights.size());
     host_call<T, T, std::int64_t, double>()(
         [&](void* memory, std::size_t& bytes, const T* p, const T* h,
