@@ -29,11 +29,9 @@ void published_density::find_matrix() {
            matrix.data());
   };
   if (shape.shared)
-    run(shape.soa ? matrix_shared<8, true, false>
-                  : matrix_shared<8, false, false>, 8, 8 * k * 4);
-  else
-    run(shape.soa ? matrix_naive<true, false>
-                  : matrix_naive<false, false>, 1, 0);
+    run(shape.soa ? matrix_shared<8, true> : matrix_shared<8, false>, 8,
+        8 * k * 4);
+  else run(shape.soa ? matrix_naive<true> : matrix_naive<false>, 1, 0);
 }
 double published_density::bisect(double percent, double precision,
                                  bool as_printed) {

@@ -8,26 +8,18 @@ __device__ float coordinate(const float* p, std::int64_t n, int k,
                             std::int64_t i, int c) {
   return Soa ? p[c * n + i] : p[i * k + c];
 }
-template <bool Manhattan>
-__device__ float add_difference(float sum, float d) {
-  return Manhattan ? __fadd_rn(sum, fabsf(d)) : add_square(sum, d);
-}
-template <bool Manhattan> __device__ float length_of(float sum) {
-  return Manhattan ? sum : sqrtf(sum);
-}
-template <bool Soa, bool Manhattan>
+template <bool Soa>
 __global__ void matrix_naive(const float* p, std::int64_t n, int k,
                              float* matrix) {
   const std::int64_t i = blockIdx.y, j = thread_number();
   if (j >= n) return;
   float sum = 0;
   for (int c = 0; c < k; ++c)
-    sum = add_difference<Manhattan>(
-        sum, coordinate<Soa>(p, n, k, i, c) -
-                 coordinate<Soa>(p, n, k, j, c));
-  matrix[i * n + j] = length_of<Manhattan>(sum);
+    sum = add_square(sum, coordinate<Soa>(p, n, k, i, c) -
+                              coordinate<Soa>(p, n, k, j, c));
+  matrix[i * n + j] = sqrtf(sum);
 }
-template <int X, bool Soa, bool Manhattan>
+template <int X, bool Soa>
 __global__ void matrix_shared(const float* p, std::int64_t n, int k,
                               float* matrix) {
   float* const rows = dynamic_shared<float>();
@@ -42,11 +34,10 @@ __global__ void matrix_shared(const float* p, std::int64_t n, int k,
   for (int c = 0; c < k; ++c) {
     const float mine = coordinate<Soa>(p, n, k, j, c);
     for (int r = 0; r < X; ++r)
-      sum[r] =
-          add_difference<Manhattan>(sum[r], rows[c * X + r] - mine);
+      sum[r] = add_square(sum[r], rows[c * X + r] - mine);
   }
   for (int r = 0; r < X && first + r < n; ++r)
-    matrix[(first + r) * n + j] = length_of<Manhattan>(sum[r]);
+    matrix[(first + r) * n + j] = sqrtf(sum[r]);
 }
 __device__ inline void add_in_block(double* sums) {
   for (int half = int(blockDim.x) / 2; half > 0; half /= 2) {
