@@ -20,13 +20,6 @@ __host__ __device__ inline void draw_in_cluster(
   p.x = rounded_sum(middle.u, rounded_product(width, z.u));
   p.y = rounded_sum(middle.v, rounded_product(width, z.v));
 }
-__host__ __device__ inline void draw_nested(summit& p,
-                                            const random_source& r) {
-  const std::uint32_t octave = r.words(2).word[0] % 61;
-  const two_numbers z = normal(r, 3);
-  p.x = scaled(z.u, octave);
-  p.y = scaled(z.v, octave);
-}
 __host__ __device__ inline void draw_on_ring(summit& p, bool one,
                                              const random_source& r,
                                              bool first) {
@@ -58,7 +51,6 @@ __host__ __device__ inline summit draw_summit(int kind, std::int64_t n,
     case 1: draw_in_cluster(p, r, choice); break;
     case 2:
     case 3: draw_on_ring(p, kind == 2, r, i == 0); break;
-    case 11: draw_nested(p, r); break;
     case 4:
     case 5: p.h = kind == 5 ? -from_middle(u) : from_middle(u); break;
     case 16:
@@ -83,6 +75,13 @@ __host__ __device__ inline summit draw_summit(int kind, std::int64_t n,
     case 8: p.x = p.y = 0.5; break;
     case 9: p.h = 1; break;
     case 12: p.y = p.h = p.x; break;
+    case 11: {
+      const std::uint32_t octave = r.words(2).word[0] % 61;
+      const two_numbers z = normal(r, 3);
+      p.x = scaled(z.u, octave);
+      p.y = scaled(z.v, octave);
+      break;
+    }
     case 13: {
       const std::uint64_t far = std::uint64_t(1) << choice % 35;
       const std::uint32_t columns = 2 << choice / 64 % 9;
