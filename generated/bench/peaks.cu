@@ -79,8 +79,8 @@ auto with(decltype(nearest_higher<T, T>)* search,
 }
 using floats = scene_arrays<float>;
 auto as_published(std::int64_t blocks, int threads) {
-  return with_more(nearest_higher_published<float, float>, nullptr,
-                   higher_options(), blocks, threads, nullptr);
+  return with_more(nearest_higher_published<float, float>,
+                   higher_options(), nullptr, nullptr, blocks, threads);
 }
 auto as_tree(int together, int parts) {
   return with_more(search_tree<float, float>, higher_options(), nullptr,

@@ -386,9 +386,9 @@ TEST_CASE("the published algorithm, with any number of blocks and threads") {
         device_array<std::uint32_t> order(n);
         std::size_t bytes = 0;
         const auto in = view(s, points.data(), heights.data());
-        nearest_higher_published(nullptr, bytes, in, higher.data(), squared.data(), order.data(), {}, blocks, threads, nullptr);
+        nearest_higher_published(nullptr, bytes, in, higher.data(), squared.data(), {}, nullptr, order.data(), blocks, threads);
         device_array<char> memory{std::int64_t(bytes)};
-        nearest_higher_published(memory.data(), bytes, in, higher.data(), squared.data(), order.data(), {}, blocks, threads, nullptr);
+        nearest_higher_published(memory.data(), bytes, in, higher.data(), squared.data(), {}, nullptr, order.data(), blocks, threads);
         CHECK(answer{to_host(higher), to_host(squared)} == right);
         std::vector<std::uint32_t> dominant(n);
         std::iota(dominant.begin(), dominant.end(), 0u);

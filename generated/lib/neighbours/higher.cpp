@@ -69,8 +69,8 @@ void nearest_higher(void* temporary, std::size_t& bytes,
                     double* squared, higher_options o, cudaStream_t s) {
   if (in.k <= 3 && in.n <= few_as_published)
     return nearest_higher_published<T, V>(
-        temporary, bytes, in, higher, squared, nullptr, o,
-        few_as_published, 128, s);
+        temporary, bytes, in, higher, squared, o, s, nullptr,
+        few_as_published);
   (in.k > 3 || in.n <= few_in_tiles ? nearest_higher_tiled<T, V>
                                     : nearest_higher_tree<T, V>)(
       temporary, bytes, in, higher, squared, o, s);

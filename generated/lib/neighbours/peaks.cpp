@@ -134,18 +134,15 @@ std::function<host_peaks<T>> on_host(bool grid, bool by_all) {
 }
 }
 template <class T> std::vector<variant<host_peaks<T>>> peak_variants() {
-  auto published = [](void* m, std::size_t& bytes, auto in, auto* higher,
-                      auto* squared, auto o, cudaStream_t s) {
-    nearest_higher_published<T, T>(m, bytes, in, higher, squared, nullptr,
-                                   o, 16 * multiprocessors(), 128, s);
-  };
   return {{"serial", false, "", on_host<T>(false, false)},
           {"parallel", false, "", on_host<T>(false, true)},
           {"serial-grid", false, "", on_host<T>(true, false)},
           {"parallel-grid", false, "", on_host<T>(true, true)},
           {"tree", true, "", from_host<T>(nearest_higher_tree<T, T>)},
           {"tiled", true, "", from_host<T>(nearest_higher_tiled<T, T>)},
-          {"published", true, "", from_host<T>(published)}};
+          {"published", true, "", from_host<T>([](auto&&... a) {
+             nearest_higher_published<T, T>(a...);
+           })}};
 }
 template std::vector<variant<host_peaks<float>>> peak_variants();
 template std::vector<variant<host_peaks<double>>> peak_variants();

@@ -166,9 +166,11 @@ template <class T, class V>
 void nearest_higher_published(void* temporary, std::size_t& bytes,
                               points_with_heights<T, V> in,
                               std::int64_t* higher, double* squared,
-                              std::uint32_t* by_distance,
-                              higher_options o, std::int64_t blocks,
-                              int threads, cudaStream_t s) {
+                              higher_options o, cudaStream_t s,
+                              std::uint32_t* by_distance = nullptr,
+                              std::int64_t blocks =
+                                  16 * multiprocessors(),
+                              int threads = 128) {
   require_searchable(in, o);
   arena a(temporary);
   ranker<T, V> ranks(a, in, o);
