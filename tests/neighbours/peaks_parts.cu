@@ -120,7 +120,7 @@ namespace {
 template <int = 0>
 __global__ void look_together(const __grid_constant__ ranked_tree<float, 2> tree, std::uint32_t limit, bool* done) {
   __shared__ search_room<float, 2> room;
-  search_group<float, 2> group(tree, room, threadIdx.x);
+  search_group<float, 2> group{tree, room, threadIdx.x};
   const bool together = threadIdx.x % 4 == 1;  // what the others look for does not count
   group.me.limit = together ? limit : 5000;
   room.staged.put(int(threadIdx.x), group.me.at);

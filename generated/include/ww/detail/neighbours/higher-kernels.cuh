@@ -398,9 +398,13 @@ template <class T, int Dims>
 struct search_group {
   const ranked_tree<T, Dims>& tree;
   search_room<T, Dims>& room;
-  const int lane, own_four, own_node;
-  const std::uint32_t rank;
-  lane_search<T, Dims> me;
+  const std::int64_t mine;
+  const int lane = int(threadIdx.x), own_four = int(mine / 32);
+  const int own_node = own_four / (near_leaf * near_fan / 32);
+  const std::uint32_t rank = tree.rank(mine);
+  lane_search<T, Dims> me{tree.row(min(mine, tree.n - 1)),
+                          tree.limit(rank), T(INFINITY),
+                          no_candidate()};
   __device__ __forceinline__ void hear(const answer_sheet& out) {
     const int asked = asks_for_all(rank, me.limit);
     if (asked < 0) return;
@@ -408,14 +412,6 @@ struct search_group {
         out.kept(std::int64_t(own_four) * 32 + asked, tree.ranks);
     if (c.where != nobody) me.offer(tree.row(c.where), c.rank, c.where);
   }
-  __device__ search_group(const ranked_tree<T, Dims>& tree,
-                          search_room<T, Dims>& room, std::int64_t mine)
-      : tree(tree), room(room), lane(int(threadIdx.x)),
-        own_four(int(mine / 32)),
-        own_node(own_four / (near_leaf * near_fan / 32)),
-        rank(tree.rank(mine)), me{tree.row(min(mine, tree.n - 1)),
-                                  tree.limit(rank), T(INFINITY),
-                                  no_candidate()} {}
   __device__ __forceinline__ void look_at_itself() {
     room.staged.put(lane, me.at);
     room.ranks[lane] = rank;
@@ -543,7 +539,7 @@ find_higher(const __grid_constant__ ranked_tree<T, Dims> tree,
   __shared__ search_room<T, Dims> room;
   const std::int64_t mine =
       s.share.block(blockIdx.x) * near_threads + threadIdx.x;
-  search_group<T, Dims> group(tree, room, mine);
+  search_group<T, Dims> group{tree, room, mine};
   if (tree.order.limits) group.hear(out);
   group.look_at_itself();
   const candidate awaited = group.me.best;
@@ -592,8 +588,7 @@ struct warp_search : lane_search<T, Dims> {
       --level;
     for (std::int64_t base = share * near_fan; base < tree.count(level);
          base += shares * near_fan)
-      walk_on(near_walk(room.listed, level + 1, level, int(base)),
-              INT_MAX);
+      walk_on({room.listed, level + 1, level, int(base)}, INT_MAX);
   }
   __device__ __forceinline__ bool walk_on(near_walk walk, int budget) {
     for (int steps = 0; steps < budget; ++steps) {
