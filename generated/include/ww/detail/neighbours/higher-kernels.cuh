@@ -73,8 +73,7 @@ struct ranking {
   }
 };
 template <class T, class V>
-class ranker {
- public:
+struct ranker {
   ranker(arena& a, const points_with_heights<T, V>& in,
          const higher_options& o)
       : in(in), o(o) {
@@ -99,8 +98,6 @@ class ranker {
                  found.limits);
   }
   ranking found;
-
- private:
   points_with_heights<T, V> in;
   higher_options o;
   V *heights = nullptr, *sorted = nullptr;
@@ -355,12 +352,13 @@ struct lane_search {
                          where};
     if (rank < limit && nearer(next, best)) take(next);
   }
-  __device__ void take(candidate next) {
+  __device__ threshold<T> take(candidate next) {
     threshold<T> bound;
     bound.set(next.squared, Dims);
     best = next;
     reach = bound.above;
     if (next.squared == 0) limit = next.rank;
+    return bound;
   }
   __device__ T square(const row_of<T, Dims>& other) const {
     T sum = 0;
@@ -601,10 +599,7 @@ struct warp_search : lane_search<T, Dims> {
     return false;
   }
   __device__ __forceinline__ void know(candidate next) {
-    threshold<T> bound;
-    bound.set(next.squared, Dims);
-    this->take(next);
-    sure = bound.below;
+    sure = this->take(next).below;
   }
   __device__ __forceinline__ bool may_better(T square,
                                              std::uint32_t first,
