@@ -73,7 +73,7 @@ auto with_more(auto search, auto... more) {
   };
 }
 template <class T>
-auto with(decltype(nearest_higher<T, T>)* search,
+auto with(std::decay_t<decltype(nearest_higher<T, T>)> search,
           higher_options o = {}) {
   return with_more(search, o, nullptr);
 }
