@@ -843,7 +843,7 @@ find_far_points(const P* points, std::int64_t n,
   constexpr int warps = Shape::far_threads / 32;
   wait_for_previous();
   const int blocks = int(gridDim.x) - !list;
-  if (blockIdx.x == blocks)
+  if (int(blockIdx.x) == blocks)
     return guess_list<Shape::far_threads>(points, n, numbers, place);
   const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
   const std::int64_t all = std::int64_t(blocks) * blockDim.x;
