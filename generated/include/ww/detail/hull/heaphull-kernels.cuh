@@ -961,11 +961,11 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
     const double right = double(b.x) - a.x, up = double(b.y) - a.y;
     const double size = max(double(o.x) - corner[8].x,
                             double(corner[4].y) - corner[12].y);
-    const double most = (fabs(right) + fabs(up)) * size;
+    const double most = (2 * fabs(right) + 2 * fabs(up)) * size;
     side[lane].x = right;
     side[lane].y = up;
     side[lane].z = right * (double(a.y) - o.y) -
-                   up * (double(a.x) - o.x) + 0x1p-1000 + 0x1p-48 * most;
+                   up * (double(a.x) - o.x) + 0x1p-1000 + 0x1p-49 * most;
   }
   __syncthreads();
   auto find_outside = [&](const P (&p)[4], bool (&out)[4]) {
