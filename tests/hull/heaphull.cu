@@ -344,6 +344,9 @@ TEST_CASE("the few beside the polygon fill their room, and no more") {
     std::int64_t kept = 0;
     REQUIRE(filtered_ring<few_alone>(points, {}, &kept) == ring_of(points));
     REQUIRE(kept == (beside <= few_alone::few_room ? beside : std::int64_t(points.size())));
+    if (beside < 300) continue;
+    REQUIRE(filtered_ring<few_first<double2, 1>>(points, {}, &kept) == ring_of(points));  // a list would be too long: its launches are spared, too
+    REQUIRE(kept == std::int64_t(points.size()));
   }
 }
 // Floats of a circle are mostly inside their hull, by a rounding; doubles are not, nor is a point of a cluster that is narrower than a slot.
