@@ -7,6 +7,7 @@ template <class W> struct plain_io {
   using word = W;
   const W* in;
   W* out;
+  __device__ bool idle() const { return false; }
   __device__ W load(std::int64_t i) const { return in[i]; }
   __device__ void store(std::int64_t i, W w) const { out[i] = w; }
 };

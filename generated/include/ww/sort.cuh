@@ -41,10 +41,16 @@ void sort_segments(void* temporary, std::size_t& bytes, const K* in,
                    cudaStream_t stream = nullptr);
 namespace detail {
 void require_indices(std::int64_t n, const char* what = "keys");
+struct early_sort {
+  unsigned long long* wanted;
+  std::function<void(unsigned long long*, std::int64_t)> decide;
+  std::function<bool()> goes_on;
+};
 void sort_points_by_key(void* temporary, std::size_t& bytes,
                         const float2* in, float2* out, bool ordered,
                         std::uint32_t* order, std::int64_t n,
-                        cudaStream_t stream);
+                        cudaStream_t stream,
+                        const early_sort* early = nullptr);
 void sort_pairs_if(const unsigned long long* wanted, void* temporary,
                    std::size_t& bytes, const std::uint64_t* keys,
                    const std::uint32_t* values_in,

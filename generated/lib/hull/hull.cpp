@@ -82,18 +82,25 @@ void sort_points(void* temporary, std::size_t& bytes, const P* points,
                  n >= many_doubles, s);
 }
 template <class P>
-void convex_hull(void* temporary, std::size_t& bytes, const P* points,
-                 std::int64_t n, std::uint32_t* ring,
-                 std::int64_t* size, hull_options o, cudaStream_t s) {
+void detail::hull::hull_of_points(
+    void* temporary, std::size_t& bytes, const P* points,
+    std::int64_t n, point_index* ring, std::int64_t* size,
+    hull_options o, cudaStream_t s, const early_sort* early) {
   constexpr std::int64_t few = 1 << 15, some = 1 << 18;
   const bool named = sizeof(P) == 8 && (n <= few || n > some);
   hull_by_sorting<P>(temporary, bytes, points, n, named, nullptr, ring,
-                     size, o, s);
+                     size, o, s, early);
   if (temporary || !named || n <= some) return;
   std::size_t fewer = 0;
   hull_by_sorting<P>(nullptr, fewer, points, some, false, nullptr, ring,
                      size, o, s);
   bytes = std::max(bytes, fewer);
+}
+template <class P>
+void convex_hull(void* temporary, std::size_t& bytes, const P* points,
+                 std::int64_t n, std::uint32_t* ring,
+                 std::int64_t* size, hull_options o, cudaStream_t s) {
+  hull_of_points(temporary, bytes, points, n, ring, size, o, s);
 }
 template <class P>
 void hull_of_sorted(void* temporary, std::size_t& bytes,
@@ -209,6 +216,8 @@ std::vector<variant<host_hull<P>>> hull_variants() {
   return table;
 }
 #define WW_HULLS(P)                                       \
+  template decltype(detail::hull::hull_of_points<P>)      \
+      detail::hull::hull_of_points<P>;                    \
   template decltype(convex_hull<P>) convex_hull<P>;       \
   template decltype(hull_of_sorted<P>) hull_of_sorted<P>; \
   template decltype(sort_points<P>) sort_points<P>;       \

@@ -54,9 +54,10 @@ void sort_words(void* temporary, std::size_t& bytes,
                 std::int64_t many = many_by_buckets) {
   if (io.n <= few_by_digits<W>) {
     require_keys(io.n);
-    if (detail::arena{temporary}.holds(bytes) && io.n > 0)
-      sort_few(keys_io<W>{io.in, io.out, io.order}, int(io.n), s);
-    return;
+    if (!detail::arena{temporary}.holds(bytes) || io.n == 0) return;
+    if (io.early) io.early->decide(nullptr, 0);
+    return sort_few(keys_io<W>{io.in, io.out, io.order, io.wanted},
+                    int(io.n), s);
   }
   if constexpr (sizeof(W) == 8)
     if (io.n >= many)
@@ -126,12 +127,14 @@ void sort_pairs(void* temporary, std::size_t& bytes, const K* keys_in,
 void detail::sort_points_by_key(void* temporary, std::size_t& bytes,
                                 const float2* in, float2* out,
                                 bool ordered, std::uint32_t* order,
-                                std::int64_t n, cudaStream_t s) {
+                                std::int64_t n, cudaStream_t s,
+                                const early_sort* early) {
   using K = std::uint64_t;
   auto io = io_of(reinterpret_cast<const K*>(in),
                   reinterpret_cast<K*>(out), n, ww::order::ascending,
                   nullptr, order);
   io.order = {0, 0, true};
+  if (early) io.early = early, io.wanted = early->wanted;
   if (ordered) return sort_pairs_of(temporary, bytes, io, s);
   sort_words(temporary, bytes, io, s,
              bucket_policy<ordered_key<K>>::many);

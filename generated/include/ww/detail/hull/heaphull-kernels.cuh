@@ -839,7 +839,8 @@ __global__ void __launch_bounds__(Shape::far_threads)
 find_far_points(const P* points, std::int64_t n,
                 const point_index* list, unsigned* numbers,
                 std::int64_t most, far_table<P, Shape>* found,
-                answer_place place) {
+                answer_place place, unsigned long long* cleared,
+                std::int64_t words) {
   constexpr int warps = Shape::far_threads / 32;
   wait_for_previous();
   const int blocks = int(gridDim.x) - !list;
@@ -857,7 +858,13 @@ find_far_points(const P* points, std::int64_t n,
     numbers[number_of::outside] = numbers[number_of::blocks_done] = 0;
     if (list) numbers[number_of::guessed_outside] = 0;
   }
+  for (std::int64_t i = thread; i < words; i += all) cleared[i] = 0;
   if (m == 0) return;
+  constexpr int tests = Shape::far_threads, chance = 12;
+  __shared__ P sample[tests];
+  if (blockIdx.x == 0 && !list)
+    sample[threadIdx.x] = points[min(
+        m - 1, threadIdx.x * max(m / tests, std::int64_t(1)))];
   sixteen<P> far;
   for (std::int64_t i = thread; i < m; i += 4 * all) {
     P p[4];
@@ -875,7 +882,7 @@ find_far_points(const P* points, std::int64_t n,
   }
   __shared__ decltype(P::x) values[16][warps];
   __shared__ point_index indices[16][warps];
-  __shared__ P own[16];
+  __shared__ P corner[16];
   WW_UNROLL for (int d = 0; d < 16; ++d) {
     join_lanes(far.value[d], far.index[d]);
     if (lane == 0) values[d][warp] = far.value[d];
@@ -889,29 +896,41 @@ find_far_points(const P* points, std::int64_t n,
     if (lane == 0) {
       found->value[d][blockIdx.x] = value;
       found->index[d][blockIdx.x] = index;
-      own[d] = points[index < n ? index : 0];
+      corner[d] = points[index < n ? index : 0];
     }
   }
   if (blockIdx.x > 0 || list) return;
+  __shared__ double3 side[16];
   __syncthreads();
-  constexpr int tests = 16 * warps, chance = 6;
-  const P a = own[lane % 16], b = own[(lane + 1) % 16];
-  const double right_by = double(b.x) - a.x, up_by = double(b.y) - a.y;
-  unsigned out = 0;
-  for (int k = 2 * warp + lane / 16; k < tests; k += 2 * warps) {
-    const P p = points[min(m - 1, k * max(m / tests, std::int64_t(1)))];
-    const double left = rounded_product(right_by, double(p.y) - a.y);
-    const double right = rounded_product(up_by, double(p.x) - a.x);
-    const bool beyond = left <= right && !same(a, b);
-    const unsigned votes = __ballot_sync(~0u, beyond);
-    out += unsigned((votes & 0xffff) != 0) + unsigned(votes >> 16 != 0);
+  if (threadIdx.x < 16) {
+    int next = lane + 1;
+    while (next < lane + 16 && same(corner[lane], corner[next % 16]))
+      ++next;
+    const P o = corner[0], a = corner[lane], b = corner[next % 16];
+    const double right = double(b.x) - a.x, up = double(b.y) - a.y;
+    const double size = max(double(o.x) - corner[8].x,
+                            double(corner[4].y) - corner[12].y);
+    const double most = (2 * fabs(right) + 2 * fabs(up)) * size;
+    side[lane].x = right;
+    side[lane].y = up;
+    side[lane].z = right * (double(a.y) - o.y) -
+                   up * (double(a.x) - o.x) + 0x1p-1000 + 0x1p-49 * most;
   }
-  __shared__ unsigned of_warp[warps];
-  if (lane == 0) of_warp[warp] = out;
   __syncthreads();
+  auto find_outside = [&]<int N>(const P (&p)[N], bool (&out)[N]) {
+    const double x = corner[0].x, y = corner[0].y;
+    WW_UNROLL for (int k = 0; k < 16; ++k) {
+      const double3 s = side[k];
+      WW_UNROLL for (int j = 0; j < N; ++j)
+        out[j] |= !(s.x * (p[j].y - y) - s.y * (p[j].x - x) > s.z);
+    }
+  };
+  const P p[1] = {sample[threadIdx.x]};
+  bool out[1] = {};
+  find_outside(p, out);
+  const int left = __syncthreads_count(out[0]);
   if (threadIdx.x > 0) return;
-  for (int w = 1; w < warps; ++w) out += of_warp[w];
-  const auto guess = out > chance ? unsigned(out * m / tests) : 0;
+  const auto guess = left > chance ? unsigned(left * m / tests) : 0;
   numbers[number_of::guessed_outside] = guess;
   place.tell(number_of::guessed_outside, guess);
 }
@@ -920,11 +939,17 @@ __global__ void __launch_bounds__(Shape::few_threads)
 keep_outside(const P* points, std::int64_t n, const point_index* list,
              unsigned* numbers, std::int64_t most,
              const far_table<P, Shape>* far, int far_blocks, P* close,
-             point_index* index, answer_place place) {
+             point_index* index, answer_place place,
+             unsigned long long* wanted, std::int64_t capacity) {
   constexpr int threads = Shape::few_threads, warps = threads / 32;
   const int blocks = int(gridDim.x);
   wait_for_previous();
-  if (numbers[number_of::guessed_outside] > Shape::few_guessed) return;
+  const bool sort =
+      wanted && numbers[number_of::guessed_listed] > capacity;
+  if (numbers[number_of::guessed_outside] > Shape::few_guessed) {
+    if (thread_number() == 0 && wanted) *wanted = sort ? ~0ull : 0;
+    return;
+  }
   const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
   const std::int64_t all = std::int64_t(blocks) * blockDim.x;
   const int thread = (warp * blocks + int(blockIdx.x)) * 32 + lane;
@@ -968,31 +993,15 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
                    up * (double(a.x) - o.x) + 0x1p-1000 + 0x1p-49 * most;
   }
   __syncthreads();
-  auto find_outside = [&](const P (&p)[4], bool (&out)[4]) {
+  auto find_outside = [&]<int N>(const P (&p)[N], bool (&out)[N]) {
     const double x = corner[0].x, y = corner[0].y;
     WW_UNROLL for (int k = 0; k < 16; ++k) {
       const double3 s = side[k];
-      WW_UNROLL for (int j = 0; j < 4; ++j)
+      WW_UNROLL for (int j = 0; j < N; ++j)
         out[j] |= !(s.x * (p[j].y - y) - s.y * (p[j].x - x) > s.z);
     }
   };
   bool in_vain = false;
-  if (m >= Shape::patient) {
-    constexpr int sampled = 4 * threads;
-    P p[4];
-    WW_UNROLL for (int j = 0; j < 4; ++j) {
-      const std::int64_t k = j * threads + int(threadIdx.x);
-      p[j] = points[index_of(k * m / sampled)];
-    }
-    bool out[4] = {};
-    find_outside(p, out);
-    int all_out = 0;
-    for (int j = 0; j < 4; ++j) all_out += __syncthreads_count(out[j]);
-    const auto room = std::int64_t(Shape::few_room) * sampled;
-    in_vain = 4 * (all_out - 4) * m > 5 * room;
-    if (in_vain && thread == 0)
-      atomicAdd(numbers + number_of::outside, Shape::few_room + 1u);
-  }
   for (auto i = std::int64_t(thread); i - lane < m && !in_vain;
        i += 4 * all) {
     P p[4];
@@ -1007,6 +1016,7 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
       const bool keep = i + j * all < m && out[j];
       if (!__any_sync(~0u, keep)) continue;
       const unsigned to = room_for(numbers[number_of::outside], keep);
+      in_vain = __any_sync(~0u, keep && to >= Shape::few_room);
       if (!keep || to >= Shape::few_room) continue;
       index[to] = at[j];
       close[to].x = p[j].x;
@@ -1019,8 +1029,9 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
     const auto before = atomicAdd(numbers + number_of::blocks_done, 1u);
     if (before == gridDim.x - 1) {
       if (list) place.tell(number_of::listed, numbers[number_of::listed]);
-      place.tell(number_of::outside,
-                 load_relaxed(numbers + number_of::outside));
+      const unsigned left = load_relaxed(numbers + number_of::outside);
+      place.tell(number_of::outside, left);
+      if (wanted) *wanted = sort && left > Shape::few_room ? ~0ull : 0;
     }
   }
 }
@@ -1052,73 +1063,87 @@ sort_few(const P* points, const unsigned* numbers, const P* close,
   }
 }
 template <class P, class Shape>
-unsigned hull_of_few(void* temporary, std::size_t& bytes,
-                     const P* points, std::int64_t n,
-                     const point_index* list, unsigned* numbers,
-                     std::int64_t most, point_index* ring,
-                     std::int64_t* size, hull_options o,
-                     cudaStream_t s) {
-  constexpr int room = Shape::few_room;
-  arena a(temporary);
-  auto* sorted = a.take<P>(room);
-  auto* order = a.take<point_index>(room);
-  auto* close = a.take<P>(room);
-  auto* index = a.take<point_index>(room);
-  auto* far = a.take<far_table<P, Shape>>(1);
-  auto find = [&](void* memory, std::size_t& need) {
-    find_hull<P, typename Shape::few_tile>(memory, need, sorted, room,
-                                           order, ring, size, o, s);
-  };
-  std::size_t need = 0;
-  find(nullptr, need);
-  auto* rest = a.take<char>(std::int64_t(need));
-  if (!a.holds(bytes)) return 0;
-  constexpr int threads = Shape::few_threads, all = Shape::few_blocks;
-  const answer_place place = next_answer();
-  const std::int64_t read = std::min(n, most);
-  const auto blocks =
-      unsigned(std::min<std::int64_t>(all, tiles_of(read, threads)));
-  const int far_blocks = int(std::clamp<std::int64_t>(
-      read / 8192, std::min(32, Shape::far_blocks), Shape::far_blocks));
-  launch_next(find_far_points<P, Shape>, far_blocks + !list,
-              Shape::far_threads, 0, s, points, n, list, numbers, most,
-              far, place);
-  launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
-              list, numbers, most, far, far_blocks, close, index, place);
-  if (!list) {
-    const unsigned guess =
-        answer_of(numbers, number_of::guessed_outside, s);
-    if (guess > Shape::few_guessed) return guess;
-  }
-  if (!list && n >= Shape::patient) {
-    const unsigned left = answer_of(numbers, number_of::outside, s);
-    if (left > room) return left;
-  }
-  launch_next(sort_few<P, Shape>, all, threads, 0, s, points, numbers,
-              close, index, sorted, order);
-  find(rest, need);
-  return answer_of(numbers, number_of::outside, s);
-}
-template <class P, class Shape>
-struct filter_ways {
-  using tile = typename Shape::few_tile;
+struct hull_of_few {
   const P* points;
   std::int64_t n;
   point_index* ring;
   std::int64_t* size;
   hull_options o;
   cudaStream_t s;
+  unsigned* numbers = nullptr;
+  P *sorted = nullptr, *close = nullptr;
+  point_index *order = nullptr, *index = nullptr;
+  far_table<P, Shape>* far = nullptr;
+  unsigned long long* wanted = nullptr;
+  char* rest = nullptr;
+  std::size_t need = 0;
+  static constexpr int room = Shape::few_room;
+  void find_ring() {
+    find_hull<P, typename Shape::few_tile>(rest, need, sorted, room,
+                                           order, ring, size, o, s);
+  }
+  void take_memory(arena& a) {
+    numbers = a.take<unsigned>(number_of::all);
+    sorted = a.take<P>(room);
+    close = a.take<P>(room);
+    order = a.take<point_index>(room);
+    index = a.take<point_index>(room);
+    far = a.take<far_table<P, Shape>>(1);
+    wanted = a.take<unsigned long long>(1);
+    find_ring();
+    rest = a.take<char>(std::int64_t(need));
+  }
+  void filter(const point_index* list, std::int64_t most,
+              std::int64_t capacity,
+              unsigned long long* cleared = nullptr,
+              std::int64_t words = 0) const {
+    constexpr int threads = Shape::few_threads, all = Shape::few_blocks;
+    const answer_place place = next_answer();
+    const std::int64_t read = std::min(n, most);
+    const auto blocks =
+        unsigned(std::min<std::int64_t>(all, tiles_of(read, threads)));
+    const int far_blocks = int(std::clamp<std::int64_t>(
+        read / 8192, std::min(32, Shape::far_blocks), Shape::far_blocks));
+    launch_next(find_far_points<P, Shape>, far_blocks + !list,
+                Shape::far_threads, 0, s, points, n, list, numbers, most,
+                far, place, cleared, words);
+    launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
+                list, numbers, most, far, far_blocks, close, index, place,
+                list ? nullptr : wanted, capacity);
+  }
+  unsigned find(bool listed) {
+    unsigned guess = 0;
+    if (!listed)
+      guess = answer_of(numbers, number_of::guessed_outside, s);
+    if (guess > Shape::few_guessed) return guess;
+    auto too_many = [&] {
+      return answer_of(numbers, number_of::outside, s) > room;
+    };
+    if (4 * guess > 3 * room && too_many()) return room + 1;
+    launch_next(sort_few<P, Shape>, Shape::few_blocks, Shape::few_threads,
+                0, s, points, numbers, close, index, sorted, order);
+    if (!listed && n >= Shape::patient && too_many()) return room + 1;
+    find_ring();
+    return answer_of(numbers, number_of::outside, s);
+  }
+};
+template <class P, class Shape>
+struct filter_ways : hull_of_few<P, Shape> {
+  using tile = typename Shape::few_tile;
+  using few_points = hull_of_few<P, Shape>;
+  using few_points::points, few_points::n, few_points::ring,
+      few_points::size, few_points::o, few_points::s,
+      few_points::numbers, few_points::wanted;
   bool many = n >= Shape::least;
   bool fine = many && n > Shape::fine::least;
   bool eager = n >= Shape::eager;
   std::int64_t capacity = std::max<std::int64_t>(1, n / Shape::share);
   point_index* kept = nullptr;
-  unsigned* numbers = nullptr;
-  char *shared = nullptr, *for_few = nullptr;
-  std::size_t most = 0, few_bytes = 0;
+  char* shared = nullptr;
+  std::size_t most = 0;
   void take_memory(arena& a) {
+    few_points::take_memory(a);
     kept = a.take<point_index>(many ? capacity : 0);
-    numbers = a.take<unsigned>(number_of::all);
     std::size_t need[4] = {};
     if (many) make_list(nullptr, need[0]);
     find_listed(nullptr, need[1], many ? capacity : 0);
@@ -1128,23 +1153,14 @@ struct filter_ways {
           nullptr, need[3], points, n, kept, numbers, capacity, s);
     most = *std::max_element(need, need + 4);
     shared = a.take<char>(std::int64_t(most));
-    find_few(nullptr);
-    for_few = a.take<char>(std::int64_t(few_bytes));
   }
   std::int64_t find_sorting() {
-    convex_hull(shared, most, points, n, ring, size, o, s);
+    hull_of_points(shared, most, points, n, ring, size, o, s);
     return n;
   }
   filter_tables<P, Shape> make_list(void* t, std::size_t& b) const {
-    return filter<P, Shape>(t, b, points, n, kept, numbers, capacity, s);
-  }
-  std::int64_t few() const {
-    return std::min(capacity, Shape::few_listed);
-  }
-  unsigned find_few(const point_index* list) {
-    return hull_of_few<P, Shape>(for_few, few_bytes, points, n, list,
-                                 numbers, list ? few() : n, ring, size, o,
-                                 s);
+    return ww::detail::hull::filter<P, Shape>(t, b, points, n, kept,
+                                              numbers, capacity, s);
   }
   void find_listed(void* t, std::size_t& b, std::int64_t m) const {
     hull_of_kept<P, tile>(t, b, points, kept, m, ring, size, o, s);
@@ -1156,17 +1172,37 @@ struct filter_ways {
     if (enough <= most) find_listed(shared, most, m);
     return enough <= most;
   }
+  std::int64_t find_few_or_all() {
+    const std::int64_t pays = many ? n / 3 : -1;
+    std::int64_t left = -1;
+    const auto sorts = [&] {
+      return left > Shape::few_room &&
+             (!many || answer_of(numbers, number_of::guessed_listed, s) >
+                           pays);
+    };
+    const early_sort early{
+        wanted,
+        [&](unsigned long long* cleared, std::int64_t words) {
+          few_points::filter(nullptr, n, pays, cleared, words);
+        },
+        [&] {
+          if (left < 0) left = few_points::find(false);
+          return sorts();
+        }};
+    hull_of_points(shared, most, points, n, ring, size, o, s, &early);
+    return sorts() ? n : left <= Shape::few_room ? left : 0;
+  }
   std::int64_t find_filtered() {
-    if (n < Shape::few_read) {
-      const unsigned left = find_few(nullptr);
-      const auto list = answer_of(numbers, number_of::guessed_listed, s);
-      if (left <= Shape::few_room) return left;
-      if (!many || list > capacity) return 0;
-    }
+    if (n < Shape::few_read)
+      if (const auto kept = find_few_or_all(); kept > 0) return kept;
     const auto f = make_list(shared, most);
     unsigned length = eager ? 0 : read_back(numbers, s);
-    if (length <= few()) {
-      const unsigned left = find_few(kept);
+    const std::int64_t few = std::min<std::int64_t>(
+        capacity,
+        n < Shape::few_read ? Shape::few_room : Shape::few_listed);
+    if (length <= few) {
+      few_points::filter(kept, few, capacity);
+      const unsigned left = few_points::find(true);
       length = answer_of(numbers, number_of::listed, s);
       if (0 < left && left <= Shape::few_room) return length;
     }
@@ -1177,7 +1213,7 @@ struct filter_ways {
           shared, most, points, n, kept, numbers, capacity, s);
       length = read_back(numbers, s);
     }
-    return find_listed(length) ? length : 0;
+    return find_listed(length) ? length : find_sorting();
   }
 };
 template <class P, class Shape>
@@ -1187,10 +1223,9 @@ std::int64_t filter_and_find(void* temporary, std::size_t& bytes,
                              hull_options o, cudaStream_t s) {
   require_countable(n);
   arena a(temporary);
-  filter_ways<P, Shape> ways{points, n, ring, size, o, s};
+  filter_ways<P, Shape> ways{{points, n, ring, size, o, s}};
   ways.take_memory(a);
   if (!a.holds(bytes)) return n;
-  const std::int64_t kept = n > 0 ? ways.find_filtered() : 0;
-  return kept != 0 ? kept : ways.find_sorting();
+  return n > 0 ? ways.find_filtered() : ways.find_sorting();
 }
 }

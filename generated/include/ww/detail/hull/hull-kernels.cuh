@@ -593,30 +593,4 @@ void name_ring(void* temporary, std::size_t& bytes, const P* points,
               int(table.words * sizeof *table.marks), s, table, points,
               names, ring);
 }
-template <class P, hull_shape Shape = hull_policy<P>>
-void hull_by_sorting(void* temporary, std::size_t& bytes,
-                     const P* points, std::int64_t n, bool named,
-                     const point_index* names, point_index* ring,
-                     std::int64_t* size, hull_options o,
-                     cudaStream_t s) {
-  require_countable(n);
-  arena a(temporary);
-  const bool ordered = sizeof(P) == 16 || !named;
-  auto* sorted = a.take<P>(n);
-  auto* order = a.take<point_index>(ordered ? n : 0);
-  const auto run = [&](void* t, std::size_t (&need)[3]) {
-    if constexpr (sizeof(P) == 8)
-      sort_points_by_key(t, need[0], points, sorted, ordered, order, n, s);
-    else sort_points(t, need[0], points, n, sorted, order, s);
-    find_hull<P, Shape>(t, need[1], sorted, n, named ? nullptr : order,
-                        ring, size, o, s);
-    if (named)
-      name_ring(t, need[2], points, n, names, sorted, ring, size, s);
-  };
-  std::size_t need[3] = {};
-  run(nullptr, need);
-  std::size_t most = *std::max_element(need, need + 3);
-  void* const shared = a.take<char>(std::int64_t(most));
-  if (a.holds(bytes)) run(shared, need);
-}
 }

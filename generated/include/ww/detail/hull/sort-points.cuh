@@ -110,7 +110,8 @@ constexpr std::int64_t many_doubles = 1 << 18;
 inline void sort_doubles(void* temporary, std::size_t& bytes,
                          const double2* points, std::int64_t n,
                          double2* sorted, point_index* order,
-                         bool by_x_first, cudaStream_t s) {
+                         bool by_x_first, cudaStream_t s,
+                         const early_sort* early = nullptr) {
   arena a(temporary);
   auto* keys = a.take<std::uint64_t>(n);
   auto* by_one = a.take<point_index>(n);
@@ -119,6 +120,7 @@ inline void sort_doubles(void* temporary, std::size_t& bytes,
   sort_pairs_if(wanted, nullptr, need, keys, nullptr, order, n, s);
   void* const rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes) || n == 0) return;
+  if (early) early->decide(nullptr, 0);
   const auto* const both = by_x_first ? wanted + 1 : nullptr;
   const dim3 grid(unsigned(std::min<std::int64_t>(
       tiles_of(n, 512), 4 * multiprocessors())));
@@ -128,6 +130,7 @@ inline void sort_doubles(void* temporary, std::size_t& bytes,
     const std::int64_t samples = n < slots ? 0 : slots / 16;
     launch(clear_columns<>, grid, 512, 0, s, keys, samples > 0 ? slots : 0,
            wanted);
+    if (early && !early->goes_on()) return;
     if (samples > 0)
       launch(find_equal_x<>, blocks_for(samples), 256, 0, s, points, n,
              samples, keys, slots, wanted);
@@ -137,8 +140,10 @@ inline void sort_doubles(void* temporary, std::size_t& bytes,
     launch(gather_columns<64>, blocks_for(n), 256, 0, s, points, n, by_one,
            wanted, sorted, order);
   }
-  launch(write_keys_if<key_of_y>, grid, 512, 0, s, both, n,
-         key_of_y{points}, keys);
+  launch(write_keys_if<key_of_y>, grid, 512, 0, s,
+         early && !both ? early->wanted : both, n, key_of_y{points},
+         keys);
+  if (early && !early->goes_on()) return;
   sort_pairs_if(both, rest, need, keys, nullptr, by_one, n, s);
   launch(write_keys_if<key_of_x>, grid, 512, 0, s, both, n,
          key_of_x{points, by_one}, keys);
@@ -146,4 +151,40 @@ inline void sort_doubles(void* temporary, std::size_t& bytes,
   launch(gather_if<double2>, grid, 512, 0, s, both, n, points, order,
          sorted);
 }
+template <class P, hull_shape Shape = hull_policy<P>>
+void hull_by_sorting(void* temporary, std::size_t& bytes,
+                     const P* points, std::int64_t n, bool named,
+                     const point_index* names, point_index* ring,
+                     std::int64_t* size, hull_options o,
+                     cudaStream_t s,
+                     const early_sort* early = nullptr) {
+  require_countable(n);
+  arena a(temporary);
+  const bool ordered = sizeof(P) == 16 || !named;
+  auto* sorted = a.take<P>(n);
+  auto* order = a.take<point_index>(ordered ? n : 0);
+  const auto run = [&](void* t, std::size_t (&need)[3]) {
+    if constexpr (sizeof(P) == 8)
+      sort_points_by_key(t, need[0], points, sorted, ordered, order, n,
+                         s, early);
+    else
+      sort_doubles(t, need[0], points, n, sorted, order, n >= many_doubles,
+                   s, early);
+    if (t && early && !early->goes_on()) return;
+    find_hull<P, Shape>(t, need[1], sorted, n, named ? nullptr : order,
+                        ring, size, o, s);
+    if (named)
+      name_ring(t, need[2], points, n, names, sorted, ring, size, s);
+  };
+  std::size_t need[3] = {};
+  run(nullptr, need);
+  std::size_t most = *std::max_element(need, need + 3);
+  void* const shared = a.take<char>(std::int64_t(most));
+  if (a.holds(bytes)) run(shared, need);
+}
+template <class P>
+void hull_of_points(void* temporary, std::size_t& bytes,
+                    const P* points, std::int64_t n, point_index* ring,
+                    std::int64_t* size, hull_options o, cudaStream_t s,
+                    const early_sort* early = nullptr);
 }

@@ -419,9 +419,7 @@ __device__ inline reserved_tiles reserve(count64* both,
 }
 enum class keys_lie { in_input, in_output, in_spare };
 constexpr int most_tasks = 11, task_words = 2 * most_tasks;
-struct digit_range {
-  std::int64_t first, size, tile;
-};
+struct digit_range { std::int64_t first, size, tile; };
 template <class W> struct digits_io {
   const W* in;
   W *out, *spare;
@@ -435,6 +433,7 @@ template <class W> struct digits_io {
   std::int64_t most_ranges = 0;
   keys_lie left = keys_lie::in_input;
   bool has_spare = false;
+  const early_sort* early = nullptr;
   __device__ std::int64_t number() const {
     return counted(*wanted).ranges;
   }
@@ -599,6 +598,7 @@ __global__ void __launch_bounds__(key_count<P, W>::T)
   key_count<P, W> keys{count};
   keys.clear();
   const std::int64_t begin = std::int64_t(blockIdx.x) * keys.step;
+  if (io.early) wait_for_previous();
   if (!io.idle())
     keys.add_keys(io.in, begin, gridDim.x * keys.step, io.n,
                   [=](W w) { return to_order(w, io.order); });
@@ -1123,8 +1123,10 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
                 P::threads, digit_bytes<P, W>(), s, io, c);
     return;
   }
-  launch(clear_counters<count64>, unsigned(wave), 512, 0, s, c.varying,
-         counters, io.wanted);
+  if (io.early) io.early->decide(c.varying, counters);
+  else
+    launch(clear_counters<count64>, unsigned(wave), 512, 0, s,
+           c.varying, counters, io.wanted);
   auto count = [&]<class Q>(Q) {
     using keys = key_count<Q, W>;
     const std::int64_t most = keys::C > 1 ? wave / 3 : wave;
@@ -1135,6 +1137,8 @@ void digit_sort(void* temporary, std::size_t& bytes, digits_io<W> io,
   using small = std::conditional_t<(P::columns > 1), one_column<P>, P>;
   if (key_count<P, W>::bytes > shared_per_block()) count(small{});
   else count(P{});
+  if (io.early && !io.early->goes_on()) return;
+  if (io.early) io.wanted = nullptr;
   using F = std::conditional_t<(P::each < 40), P,
                                digit_policy<false, 384, 32, 2, N>>;
   constexpr int first = keys_a_tile<F>;
@@ -2059,6 +2063,8 @@ template <int T, int I, class IO> struct key_share {
 };
 template <int T, int I, class W, class IO>
 __global__ void __launch_bounds__(T) sort_at_once(IO io, int n) {
+  wait_for_previous();
+  if (io.idle()) return;
   __shared__ unsigned long long sums[32];
   __shared__ int kept;
   W key[I];
@@ -2092,14 +2098,14 @@ void sort_few(IO io, int n, cudaStream_t s) {
   constexpr int T = 512, each = sizeof(W) > 8 ? 2 : 4;
   const int most = std::max(multiprocessors(), 16);
   if (n <= (sizeof(W) > 4 ? 1 << 10 : 1 << 11))
-    launch(sort_at_once<T, 2 * each, W, IO>, 1u, T,
+    launch_next(sort_at_once<T, 2 * each, W, IO>, 1u, T,
            merging_bytes<W>(T * 2 * each), s, io, n);
   else if (n <= 1 << 12)
-    launch(sort_at_once<256, 2, W, IO>,
+    launch_next(sort_at_once<256, 2, W, IO>,
            unsigned(std::min(n / 32, most)), 256,
            merging_bytes<W>(512), s, io, n);
   else
-    launch(sort_at_once<T, each, W, IO>,
+    launch_next(sort_at_once<T, each, W, IO>,
            unsigned(std::min(n / 64, most)), T,
            merging_bytes<W>(T * each), s, io, n);
 }
@@ -2109,6 +2115,8 @@ struct keys_io {
   const W* in;
   W* out;
   key_order<W> order;
+  const count64* wanted = nullptr;
+  __device__ bool idle() const { return wanted && *wanted == 0; }
   __device__ W load(std::int64_t i) const {
     return to_order(in[i], order);
   }
@@ -2279,6 +2287,7 @@ struct pairs_io {
   const std::uint32_t* values_in;
   std::uint32_t* values_out;
   key_order<W> order;
+  __device__ bool idle() const { return false; }
   __device__ word load(std::int64_t i) const {
     const word key = to_order(in[i], order), place = std::uint32_t(i);
     if constexpr (sizeof(W) == 4) return key << 32 | place;
