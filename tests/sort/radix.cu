@@ -162,6 +162,33 @@ TEST_CASE("a sort by digits refuses a negative number of keys and too little mem
   REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 512, 16>>(some, bytes, io, {})), bad_input);
 }
 // Two blocks count at most 8192 keys each, in a column for each lane, and add to the same totals; one block of few keys has one column.
+TEST_CASE("the first pairs are sorted, as many as the device says: none, some, all") {
+  REQUIRE_GPU();
+  for (std::int64_t n : {1000, 20011, (1 << 22) + 77}) {  // the last has larger tiles
+    if (n > 20011 && !WW_CUDA) continue;
+    if (n > 1000 && (WW_MODEL || sanitized)) continue;
+    const auto keys = shaped<unsigned long long>(any_words, int(n));
+    std::vector<std::uint32_t> values(keys.size());
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::uint32_t(3 * i + 1);
+    const auto in = to_device(std::vector<std::uint64_t>(keys.begin(), keys.end()));
+    const auto values_in = to_device(values);
+    for (const unsigned long long first : {0ull, 1ull, 129ull, (unsigned long long)n - 1, ~0ull}) {
+      CAPTURE(n, first);
+      const auto number = to_device(std::vector<unsigned long long>{first});
+      const auto m = std::ptrdiff_t(std::min<unsigned long long>(first, n));
+      auto expected = stable_indices(std::vector<unsigned long long>(keys.begin(), keys.begin() + m), order_of<unsigned long long>(order::ascending));
+      for (auto& v : expected) v = values[v];
+      expected.resize(keys.size(), 7);
+      const device_array<std::uint32_t> out = to_device(std::vector<std::uint32_t>(keys.size(), 7));
+      std::size_t bytes = 0;
+      sort_first_pairs(number.data(), nullptr, bytes, in.data(), values_in.data(), out.data(), n, {});
+      const guarded<char> temporary{std::int64_t(bytes)};
+      sort_first_pairs(number.data(), temporary.data(), bytes, in.data(), values_in.data(), out.data(), n, {});
+      temporary.take();
+      REQUIRE(to_host(out) == expected);
+    }
+  }
+}
 TEST_CASE("two blocks count the same digits") {
   REQUIRE_GPU();
   const auto keys = shaped<std::uint32_t>(any_words, 10000);

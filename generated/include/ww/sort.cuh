@@ -51,13 +51,11 @@ void sort_points_by_key(void* temporary, std::size_t& bytes,
                         std::uint32_t* order, std::int64_t n,
                         cudaStream_t stream,
                         const early_sort* early = nullptr);
-void sort_pairs_if(const unsigned long long* wanted, void* temporary,
-                   std::size_t& bytes, const std::uint64_t* keys,
-                   const std::uint32_t* values_in,
-                   std::uint32_t* values_out, std::int64_t n,
-                   cudaStream_t stream);
-void sort_first_pairs(const std::int64_t* number, void* temporary,
-                      std::size_t& bytes, const std::uint64_t* keys,
+}
+namespace detail {
+void sort_first_pairs(const unsigned long long* number,
+                      void* temporary, std::size_t& bytes,
+                      const std::uint64_t* keys,
                       const std::uint32_t* values_in,
                       std::uint32_t* values_out, std::int64_t n,
                       cudaStream_t stream);

@@ -8,7 +8,7 @@
 #include <thrust/fill.h>
 #include <ww/detail/ground/host-call.cuh>
 #include <ww/detail/ground/key-order.cuh>
-#include <ww/detail/hull/hull-kernels.cuh>
+#include <ww/detail/hull/sort-points.cuh>
 namespace ww {
 namespace detail::hull {
 namespace {
@@ -603,12 +603,8 @@ void give_sets_to(const hulls_call<P>& c, Point at) {
          128, 0, c.stream, at, c.n, c.offsets, c.open, c.sorted,
          c.rings);
 }
-template <class Key>
-__global__ void write_keys(Key key_at, const std::int64_t* number,
-                           std::uint64_t* keys) {
-  for (auto i = thread_number(); i < *number;
-       i += std::int64_t(gridDim.x) * blockDim.x)
-    keys[i] = key_at(i);
+const unsigned long long* number_left(const open_sets& o) {
+  return reinterpret_cast<const unsigned long long*>(o.left);
 }
 template <class P>
 struct key_of_a_point {
@@ -640,10 +636,9 @@ void sort_sets(void* temporary, std::size_t& bytes,
   sort(nullptr);
   void* const rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes) || n == 0) return;
-  const std::int64_t* const left = o.left;
   launch(write_keys<key_of_a_point<float2>>, strided(n), 256, 0,
-         c.stream, key_of_a_point<float2>{c.points, o.kept}, left,
-         keys);
+         c.stream, number_left(o), n,
+         key_of_a_point<float2>{c.points, o.kept}, keys);
   sort(rest);
   give_sets_to(c, point_of_a_key{in_order});
 }
@@ -672,10 +667,9 @@ void sort_sets(void* temporary, std::size_t& bytes,
   auto* order = a.take<point_index>(n);
   auto* rank = a.take<point_index>(n);
   std::size_t one = 0, many = 0;
-  const std::int64_t* const left = o.left;
   auto sort_all = [&](void* rest, const point_index* in,
                       point_index* out) {
-    sort_first_pairs(left, rest, one, keys, in, out, n, s);
+    sort_first_pairs(number_left(o), rest, one, keys, in, out, n, s);
   };
   auto sort_each = [&](void* rest) {
     sort_first_segments<point_index>(o.number, rest, many, rank, by_y,
@@ -686,12 +680,13 @@ void sort_sets(void* temporary, std::size_t& bytes,
   void* const rest = a.take<char>(std::int64_t(std::max(one, many)));
   if (!a.holds(bytes) || n == 0) return;
   launch(write_keys<key_of_a_point<double2>>, strided(n), 256, 0, s,
-         key_of_a_point<double2>{c.points, o.kept}, left, keys);
+         number_left(o), n, key_of_a_point<double2>{c.points, o.kept},
+         keys);
   sort_all(rest, nullptr, by_y);
   launch(write_keys<key_of_the_x>, strided(n), 256, 0, s,
-         key_of_the_x{c.points, o.kept, by_y}, left, keys);
+         number_left(o), n, key_of_the_x{c.points, o.kept, by_y}, keys);
   sort_all(rest, by_y, order);
-  launch(write_ranks, strided(n), 256, 0, s, order, left, rank);
+  launch(write_ranks, strided(n), 256, 0, s, order, o.left, rank);
   sort_each(rest);
   give_sets_to(c, point_of_a_rank{c.points, o.kept, order, by_y});
 }

@@ -139,50 +139,55 @@ void detail::sort_points_by_key(void* temporary, std::size_t& bytes,
   sort_words(temporary, bytes, io, s,
              bucket_policy<ordered_key<K>>::many);
 }
-void detail::sort_pairs_if(const unsigned long long* wanted,
-                           void* temporary, std::size_t& bytes,
-                           const std::uint64_t* keys,
-                           const std::uint32_t* values_in,
-                           std::uint32_t* values_out, std::int64_t n,
-                           cudaStream_t stream) {
-  auto io = io_of<std::uint64_t>(keys, nullptr, n, order::ascending,
-                                 values_in, values_out);
-  io.wanted = wanted;
-  sort_pairs_by_digits(temporary, bytes, io, stream);
-}
-template <class W, class number = std::uint32_t>
-using first_pairs = many_digits<true, W, number, true>;
 template <int tile>
-__global__ void make_one_range(const std::int64_t* number,
+__global__ void make_one_range(const count64* number, std::int64_t n,
                                digit_range* range,
                                count64* reserved) {
-  *range = {0, *number, 0};
+  const auto m = std::int64_t(min(*number, count64(n)));
+  *range = {0, m, 0};
   for (int i = 0; i <= task_words; ++i) reserved[i] = 0;
-  if (*number > 0) reserve(reserved, detail::tiles_of(*number, tile));
+  if (m > 0) reserve(reserved, detail::tiles_of(m, tile));
 }
-void detail::sort_first_pairs(const std::int64_t* number,
+template <class P, class W>
+void sort_one_range(const unsigned long long* number, void* temporary,
+                    std::size_t& bytes, digits_io<W> io,
+                    cudaStream_t s) {
+  detail::arena memory{temporary};
+  io.out = memory.take<W>(io.n);
+  auto* range = memory.take<digit_range>(1);
+  auto* reserved = memory.take<count64>(1 + task_words);
+  io.ranges = range, io.most_ranges = 1, io.wanted = reserved;
+  if (reserved) io.tasks = reserved + 1;
+  std::size_t inner = 0;
+  digit_sort<P>(nullptr, inner, io, s);
+  auto* rest = memory.take<char>(std::int64_t(inner));
+  if (!memory.holds(bytes) || io.n == 0) return;
+  launch(make_one_range<P::threads * P::each>, 1, 1, 0, s, number,
+         io.n, range, reserved);
+  digit_sort<P>(rest, inner, io, s);
+}
+void detail::sort_first_pairs(const unsigned long long* number,
                               void* temporary, std::size_t& bytes,
                               const std::uint64_t* keys,
                               const std::uint32_t* values_in,
                               std::uint32_t* values_out, std::int64_t n,
                               cudaStream_t s) {
   using W = ordered_key<std::uint64_t>;
-  using P = first_pairs<W>;
-  auto io = io_of<std::uint64_t>(keys, nullptr, n, order::ascending,
-                                 values_in, values_out);
-  arena memory{temporary};
-  io.out = memory.take<W>(n);
-  auto* range = memory.take<digit_range>(1);
-  auto* reserved = memory.take<count64>(1 + task_words);
-  io.ranges = range, io.most_ranges = 1, io.wanted = reserved;
-  if (reserved) io.tasks = reserved + 1;
-  std::size_t inner = 0;
-  sort_ranges<first_pairs>(nullptr, inner, io, s);
-  auto* rest = memory.take<char>(std::int64_t(inner));
-  if (!memory.holds(bytes) || n == 0) return;
-  launch(make_one_range<P::threads * P::each>, 1, 1, 0, s, number,
-         range, reserved);
-  sort_ranges<first_pairs>(rest, inner, io, s);
+  constexpr std::int64_t few = 1 << 22;
+  auto sort = [&]<class P>(P, std::int64_t m, std::size_t& b) {
+    auto io = io_of<std::uint64_t>(keys, nullptr, m, order::ascending,
+                                   values_in, values_out);
+    sort_one_range<P>(number, temporary, b, io, s);
+  };
+  std::size_t for_few = 0;
+  if (n <= few || !temporary)
+    sort(digit_policy<true, 512, 8, 2, std::uint32_t, true>{},
+         std::min(n, few), n <= few ? bytes : for_few);
+  if (n <= few) return;
+  if (n < 1 << 30)
+    sort(many_digits<true, W, std::uint32_t, true>{}, n, bytes);
+  else sort(many_digits<true, W, count64, true>{}, n, bytes);
+  bytes = std::max(bytes, for_few);
 }
 template <class K>
 void sort_pairs_in_place(void* temporary, std::size_t& bytes, K* keys,

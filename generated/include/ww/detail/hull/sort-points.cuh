@@ -28,10 +28,10 @@ struct key_of_x {
   }
 };
 template <class Key>
-__global__ void write_keys_if(const unsigned long long* wanted,
-                              std::int64_t n, Key key_at,
-                              std::uint64_t* keys) {
-  if (wanted && *wanted == 0) return;
+__global__ void write_keys(const unsigned long long* number,
+                           std::int64_t n, Key key_at,
+                           std::uint64_t* keys) {
+  if (number && *number < std::uint64_t(n)) n = std::int64_t(*number);
   for (auto i = thread_number(); i < n;
        i += std::int64_t(gridDim.x) * blockDim.x)
     keys[i] = key_at(i);
@@ -116,12 +116,20 @@ inline void sort_doubles(void* temporary, std::size_t& bytes,
   auto* keys = a.take<std::uint64_t>(n);
   auto* by_one = a.take<point_index>(n);
   auto* wanted = a.take<unsigned long long>(2);
+  const auto* const both = by_x_first ? wanted + 1 : nullptr;
   std::size_t need = 0;
-  sort_pairs_if(wanted, nullptr, need, keys, nullptr, order, n, s);
-  void* const rest = a.take<char>(std::int64_t(need));
+  void* rest = nullptr;
+  const auto sort = [&](const unsigned long long* number,
+                        const point_index* in, point_index* out) {
+    if (number)
+      return sort_first_pairs(number, rest, need, keys, in, out, n, s);
+    sort_pairs<std::uint64_t>(rest, need, keys, nullptr, in, out, n,
+                              ww::order::ascending, s);
+  };
+  sort(both, nullptr, order);
+  rest = a.take<char>(std::int64_t(need));
   if (!a.holds(bytes) || n == 0) return;
   if (early) early->decide(nullptr, 0);
-  const auto* const both = by_x_first ? wanted + 1 : nullptr;
   const dim3 grid(unsigned(std::min<std::int64_t>(
       tiles_of(n, 512), 4 * multiprocessors())));
   if (by_x_first) {
@@ -134,20 +142,20 @@ inline void sort_doubles(void* temporary, std::size_t& bytes,
     if (samples > 0)
       launch(find_equal_x<>, blocks_for(samples), 256, 0, s, points, n,
              samples, keys, slots, wanted);
-    launch(write_keys_if<key_of_x>, grid, 512, 0, s, wanted, n,
+    launch(write_keys<key_of_x>, grid, 512, 0, s, wanted, n,
            key_of_x{points, nullptr}, keys);
-    sort_pairs_if(wanted, rest, need, keys, nullptr, by_one, n, s);
+    sort(wanted, nullptr, by_one);
     launch(gather_columns<64>, blocks_for(n), 256, 0, s, points, n, by_one,
            wanted, sorted, order);
   }
-  launch(write_keys_if<key_of_y>, grid, 512, 0, s,
+  launch(write_keys<key_of_y>, grid, 512, 0, s,
          early && !both ? early->wanted : both, n, key_of_y{points},
          keys);
   if (early && !early->goes_on()) return;
-  sort_pairs_if(both, rest, need, keys, nullptr, by_one, n, s);
-  launch(write_keys_if<key_of_x>, grid, 512, 0, s, both, n,
+  sort(both, nullptr, by_one);
+  launch(write_keys<key_of_x>, grid, 512, 0, s, both, n,
          key_of_x{points, by_one}, keys);
-  sort_pairs_if(both, rest, need, keys, by_one, order, n, s);
+  sort(both, by_one, order);
   launch(gather_if<double2>, grid, 512, 0, s, both, n, points, order,
          sorted);
 }

@@ -235,7 +235,11 @@ struct curve_sort {
       other = a.take<std::uint32_t>(n);
     }
     keys = a.take<std::uint64_t>(n);
+    std::size_t need = 0;
+    sort_first_pairs(nullptr, nullptr, need, keys, nullptr, other, n,
+                     nullptr);
     sort(nullptr, {}, nullptr, nullptr);
+    bytes = std::max(bytes, twice ? need : 0);
     memory = a.take<char>(n > 0 ? std::int64_t(bytes) : 0);
   }
   void sort(void* temporary, points_in_order<T> in, std::uint32_t* to,
@@ -250,8 +254,8 @@ struct curve_sort {
       launch_for(count_cells<T, K>, tiles_of(n, crowd_stride), s, in,
                  cells);
       launch_for(make_second_keys<T, K>, n, s, in, cells, keys, other);
-      sort_pairs_if(cells.crowds, memory, bytes, keys, nullptr, other, n,
-                    s);
+      sort_first_pairs(cells.crowds, memory, bytes, keys, nullptr, other,
+                       n, s);
       in.order = other;
     }
     launch_for(make_address_keys<T, K>, n, s, in, keys);
