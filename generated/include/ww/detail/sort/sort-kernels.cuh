@@ -2099,15 +2099,15 @@ void sort_few(IO io, int n, cudaStream_t s) {
   const int most = std::max(multiprocessors(), 16);
   if (n <= (sizeof(W) > 4 ? 1 << 10 : 1 << 11))
     launch_next(sort_at_once<T, 2 * each, W, IO>, 1u, T,
-           merging_bytes<W>(T * 2 * each), s, io, n);
+                merging_bytes<W>(T * 2 * each), s, io, n);
   else if (n <= 1 << 12)
     launch_next(sort_at_once<256, 2, W, IO>,
-           unsigned(std::min(n / 32, most)), 256,
-           merging_bytes<W>(512), s, io, n);
+                unsigned(std::min(n / 32, most)), 256,
+                merging_bytes<W>(512), s, io, n);
   else
     launch_next(sort_at_once<T, each, W, IO>,
-           unsigned(std::min(n / 64, most)), T,
-           merging_bytes<W>(T * each), s, io, n);
+                unsigned(std::min(n / 64, most)), T,
+                merging_bytes<W>(T * each), s, io, n);
 }
 template <class W>
 struct keys_io {
