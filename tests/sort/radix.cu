@@ -161,7 +161,6 @@ TEST_CASE("a sort by digits refuses a negative number of keys and too little mem
   bytes = 16;
   REQUIRE_THROWS_AS((digit_sort<digit_policy<false, 512, 16>>(some, bytes, io, {})), bad_input);
 }
-// Two blocks count at most 8192 keys each, in a column for each lane, and add to the same totals; one block of few keys has one column.
 TEST_CASE("the first pairs are sorted, as many as the device says: none, some, all") {
   REQUIRE_GPU();
   for (std::int64_t n : {1000, 20011, (1 << 22) + 77}) {  // the last has larger tiles
@@ -189,6 +188,7 @@ TEST_CASE("the first pairs are sorted, as many as the device says: none, some, a
     }
   }
 }
+// Two blocks count at most 8192 keys each, in a column for each lane, and add to the same totals; one block of few keys has one column.
 TEST_CASE("two blocks count the same digits") {
   REQUIRE_GPU();
   const auto keys = shaped<std::uint32_t>(any_words, 10000);

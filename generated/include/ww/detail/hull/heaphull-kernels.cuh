@@ -940,12 +940,12 @@ keep_outside(const P* points, std::int64_t n, const point_index* list,
              unsigned* numbers, std::int64_t most,
              const far_table<P, Shape>* far, int far_blocks, P* close,
              point_index* index, answer_place place,
-             unsigned long long* wanted, std::int64_t capacity) {
+             unsigned long long* wanted, std::int64_t pays) {
   constexpr int threads = Shape::few_threads, warps = threads / 32;
   const int blocks = int(gridDim.x);
   wait_for_previous();
   const bool sort =
-      wanted && numbers[number_of::guessed_listed] > capacity;
+      wanted && numbers[number_of::guessed_listed] > pays;
   if (numbers[number_of::guessed_outside] > Shape::few_guessed) {
     if (thread_number() == 0 && wanted) *wanted = sort ? ~0ull : 0;
     return;
@@ -1093,10 +1093,10 @@ struct hull_of_few {
     find_ring();
     rest = a.take<char>(std::int64_t(need));
   }
-  void filter(const point_index* list, std::int64_t most,
-              std::int64_t capacity,
-              unsigned long long* cleared = nullptr,
-              std::int64_t words = 0) const {
+  void collect(const point_index* list, std::int64_t most,
+               std::int64_t pays,
+               unsigned long long* cleared = nullptr,
+               std::int64_t words = 0) const {
     constexpr int threads = Shape::few_threads, all = Shape::few_blocks;
     const answer_place place = next_answer();
     const std::int64_t read = std::min(n, most);
@@ -1109,7 +1109,7 @@ struct hull_of_few {
                 far, place, cleared, words);
     launch_next(keep_outside<P, Shape>, blocks, threads, 0, s, points, n,
                 list, numbers, most, far, far_blocks, close, index, place,
-                list ? nullptr : wanted, capacity);
+                list ? nullptr : wanted, pays);
   }
   unsigned find(bool listed) {
     unsigned guess = 0;
@@ -1159,8 +1159,8 @@ struct filter_ways : hull_of_few<P, Shape> {
     return n;
   }
   filter_tables<P, Shape> make_list(void* t, std::size_t& b) const {
-    return ww::detail::hull::filter<P, Shape>(t, b, points, n, kept,
-                                              numbers, capacity, s);
+    return filter<P, Shape>(t, b, points, n, kept, numbers, capacity,
+                            s);
   }
   void find_listed(void* t, std::size_t& b, std::int64_t m) const {
     hull_of_kept<P, tile>(t, b, points, kept, m, ring, size, o, s);
@@ -1183,7 +1183,7 @@ struct filter_ways : hull_of_few<P, Shape> {
     const early_sort early{
         wanted,
         [&](unsigned long long* cleared, std::int64_t words) {
-          few_points::filter(nullptr, n, pays, cleared, words);
+          few_points::collect(nullptr, n, pays, cleared, words);
         },
         [&] {
           if (left < 0) left = few_points::find(false);
@@ -1201,7 +1201,7 @@ struct filter_ways : hull_of_few<P, Shape> {
         capacity,
         n < Shape::few_read ? Shape::few_room : Shape::few_listed);
     if (length <= few) {
-      few_points::filter(kept, few, capacity);
+      few_points::collect(kept, few, -1);
       const unsigned left = few_points::find(true);
       length = answer_of(numbers, number_of::listed, s);
       if (0 < left && left <= Shape::few_room) return length;

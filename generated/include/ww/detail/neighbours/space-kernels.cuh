@@ -227,19 +227,19 @@ struct curve_sort {
   std::size_t bytes = 0;
   curve_sort(arena& a, std::int64_t n, int k) : n(n) {
     const bool twice = k > 1 && n > 1 << 15;
+    std::size_t need = 0;
     while ((std::int64_t(crowd_stride) << cells.bits) < n)
       ++cells.bits;
     if (twice) {
       cells.counts = a.take<std::uint32_t>(1 << cells.bits);
       cells.crowds = a.take<wide>(1);
       other = a.take<std::uint32_t>(n);
+      sort_first_pairs(nullptr, nullptr, need, keys, nullptr, other, n,
+                       nullptr);
     }
     keys = a.take<std::uint64_t>(n);
-    std::size_t need = 0;
-    sort_first_pairs(nullptr, nullptr, need, keys, nullptr, other, n,
-                     nullptr);
     sort(nullptr, {}, nullptr, nullptr);
-    bytes = std::max(bytes, twice ? need : 0);
+    bytes = std::max(bytes, need);
     memory = a.take<char>(n > 0 ? std::int64_t(bytes) : 0);
   }
   void sort(void* temporary, points_in_order<T> in, std::uint32_t* to,

@@ -224,7 +224,7 @@ inline void hybrid_sort(void* temporary, std::size_t& bytes,
                         keys_io<key32> io, std::int64_t n,
                         cudaStream_t s, int buckets = 1024) {
   require_keys(n);
-  const auto [in, out, order, always] = io;
+  const auto [in, out, order, wanted] = io;
   const std::int64_t most = tiles_of(n, 4) + buckets;
   arena a{temporary};
   auto* one = a.take<uint4>(most);
